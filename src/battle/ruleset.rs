@@ -87,6 +87,9 @@ pub struct Ruleset {
     /// How units of a side will stand by the orders that it has written in secret so far, as that view may know of them, if
     /// nobody hinders them; those without an order are left out.
     pub intended: fn(&View, Side) -> Vec<(UnitId, Placement)>,
+    /// Where a unit would be by an order when half of the time is over, if nobody hinders it and all move together; none
+    /// where one moves after the other, and for an order that moves nobody.
+    pub halfway: fn(&View, &Action) -> Option<(UnitId, Pose)>,
     /// How near a side is to defeat: 0 far, 1 there.
     pub danger: fn(&View, Side) -> f32,
     /// Who would win if the last turn ended now; none: a draw.
@@ -136,6 +139,7 @@ impl Ruleset {
         command: |_, _| Vec::new(),
         hidden: |_, _| None,
         intended: |_, _| Vec::new(),
+        halfway: |_, _| None,
         follows: |_, _| None,
         danger: |_, _| 0.0,
         favoured: |view| view.try_battle_state::<TurnLimit>().and_then(|limit| limit.winner()),
@@ -259,6 +263,8 @@ pub struct Reach {
     pub passed: bool,
     /// Where a charge could end: a polygon in inches.
     pub area: Vec<bevy::math::Vec2>,
+    /// Where a charge could be when half of the time is over, where all move together; else empty.
+    pub half: Vec<bevy::math::Vec2>,
     /// The range bands of its shooting: how far, and what a shot does there.
     pub fire: Vec<(Mil, String)>,
     /// Where it may shoot: a polygon in inches, empty when it does not.

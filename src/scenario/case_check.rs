@@ -59,6 +59,10 @@ impl Check<'_> {
             self.error(place, format!("`{}`, {why}", super::builder::short(action)));
         } else if let Some(verb) = self.verb(action) {
             let mut known = self.lexicon.verbs();
+            // All that a side drafts may stand in one line, under the key of the question.
+            if notation::read(action, &self.names).is_ok_and(|action| !action.parts().is_empty()) {
+                known.extend(self.lexicon.keys());
+            }
             if matches!(entry.what, Do::Bar { .. }) {
                 known.extend(self.lexicon.words());
             }

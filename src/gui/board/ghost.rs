@@ -4,6 +4,7 @@ use bevy::math::Vec2;
 use bevy_egui::egui::{self, Painter, Pos2, Shape, Stroke};
 
 use super::glyph::Glyphs;
+use super::orders;
 use super::over::Sight;
 use super::overlay::{Ghost, Tone, paint_mark};
 use super::pen::{self, Dash};
@@ -24,6 +25,9 @@ pub fn ways(painter: &Painter, sight: &Sight, ghost: &Ghost) {
         if n == ghost.paths.len() / 2 {
             scale(painter, sight, path, rgb);
         }
+    }
+    for half in &ghost.halves {
+        orders::halfway(painter, sight, half, 5.0);
     }
 }
 

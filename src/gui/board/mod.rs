@@ -11,6 +11,7 @@ pub mod ghost;
 pub mod glyph;
 pub mod ground;
 pub mod mesh;
+pub mod orders;
 pub mod over;
 pub mod overlay;
 pub mod pen;

@@ -7,6 +7,7 @@ use bevy_egui::egui::{self, Color32, Painter, Pos2, Shape, Stroke};
 use super::camera::Level;
 use super::ghost;
 use super::glyph::Glyphs;
+use super::orders::{self, Opened, Written};
 use super::over::Sight;
 use super::pen::{self, Dash};
 use super::sights::{self, Binding, LineOfFire};
@@ -28,6 +29,9 @@ pub struct Overlays {
     /// Who may act and has not.
     pub ready: Vec<Footprint>,
     pub ghost: Option<Ghost>,
+    /// What is written and waits to be carried out, and what is opened and begins.
+    pub orders: Vec<Written>,
+    pub opened: Vec<Opened>,
     pub refused: Option<Drawn>,
     pub threats: Vec<Threat>,
     /// Arc of fire: outline, and the range of each band with what it does.
@@ -68,6 +72,8 @@ pub struct Ghost {
     /// Where it would end if nothing had cut it.
     pub wished: Vec<Footprint>,
     pub marks: Vec<DrawnMark>,
+    /// Where it would be when half of the time is over, where all move together.
+    pub halves: Vec<Footprint>,
 }
 
 /// A base of the ghost.
@@ -160,6 +166,7 @@ pub fn under(painter: &Painter, sight: &Sight, overlays: &Overlays) {
     sights::ground(painter, sight, &overlays.bound);
     rings(painter, sight, &overlays.command);
     tape::lines(painter, sight, overlays);
+    orders::under(painter, sight, &overlays.orders);
     if let Some(ghost) = &overlays.ghost {
         ghost::ways(painter, sight, ghost);
     }
@@ -198,6 +205,8 @@ pub fn over(painter: &Painter, glyphs: &mut Glyphs, sight: &Sight, overlays: &Ov
         let radius = (sight.camera.zoom * 0.7).clamp(7.0, 12.0);
         icon::blades(painter, sight.at(*at), radius, ink(crate::picture::palette::TAG), ink(INK));
     }
+    orders::chips(painter, sight, &overlays.orders);
+    orders::opened(painter, sight, &overlays.opened);
     if let Some(ghost) = &overlays.ghost {
         ghost::paint(painter, glyphs, sight, ghost);
     }
@@ -317,7 +326,7 @@ fn paint_tag(painter: &Painter, sight: &Sight, tag: &TableTag, places: &mut Plac
         TagTone::Plain => INK,
         TagTone::Army(dark) => dark,
     };
-    if tag.tone == TagTone::Threat {
+    if tag.tone == TagTone::Threat && tag.lines.len() < 2 {
         let words = tag.lines.join(", ");
         let around = hull(&[sight.at(tag.at)]).expand(8.0);
         let order = [egui::Vec2::Y, -egui::Vec2::Y, egui::Vec2::X, -egui::Vec2::X];

@@ -10,6 +10,7 @@ pub mod offers;
 pub mod past;
 pub mod place;
 pub mod scene;
+pub mod sealed;
 pub mod shots;
 mod snap;
 pub mod terms;

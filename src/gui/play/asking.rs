@@ -3,6 +3,7 @@
 use crate::battle::Ref;
 use crate::gui::game::hand::Held;
 use crate::gui::game::{offers, place};
+use crate::gui::play::orders;
 use crate::gui::play::state::{Asked, Play};
 use crate::gui::words::capital;
 
@@ -71,6 +72,12 @@ impl Play {
         }
         let now = self.now();
         let (view, narrator) = (self.game.view(), self.game.narrator());
+        if orders::are_moves(&now) {
+            // Whoever has no order holds: only where an enemy may be upon him that is asked about.
+            let names: Vec<String> =
+                orders::in_reach(self, &now).into_iter().map(|of| capital(&narrator.name(Ref::Unit(of)))).collect();
+            return (!names.is_empty()).then_some(Asked::Unordered(names));
+        }
         let actors = offers::actors(&view, &now.offers, &now.ready);
         let names = actors.into_iter().map(|of| capital(&narrator.name(of))).collect();
         (!now.ready.is_empty()).then_some(Asked::Unfinished(names))

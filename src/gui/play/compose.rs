@@ -12,9 +12,11 @@ use crate::gui::game::offers::Listed;
 use crate::gui::game::{Turn, hand, offers, place};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::chances::{odds_blocks, threats};
+use crate::gui::play::half;
 use crate::gui::play::hand::spot;
 use crate::gui::play::hand::typed;
 use crate::gui::play::layout::Class;
+use crate::gui::play::orders;
 use crate::gui::play::panel::dice;
 use crate::gui::play::panel::held;
 use crate::gui::play::panel::rolled;
@@ -62,6 +64,7 @@ pub fn top(play: &Play, now: &Now, thinking: Option<Duration>) -> Top {
         title: game.setup().title.clone(),
         deciding: deciding.map(|side| glyph::colours(&game.colours()[side.index()])),
         who,
+        locked: now.sealed.is_some(),
         paused: play.awaits_player().then_some(play.seats.is_paused()),
         thinking: thinking.map(|t| t.as_secs_f32() / THOUGHT.as_secs_f32()),
         turn,
@@ -127,24 +130,41 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
         panel.hint = translate("captain-thinks").to_owned();
     }
     let held = play.hand.held();
+    let seals = |listed: &Listed| orders::seal(now).filter(|_| listed.choice.ends);
+    if now.sealed.is_some() {
+        panel.warning = orders::warning(play, now);
+    }
     for listed in &now.offers.listed {
         let main = held.is_some_and(|h| h.choice.action == listed.choice.action);
         let value = if main { held.map_or_else(String::new, |h| held::value(play, h)) } else { listed.value.clone() };
         panel.offers.push(OfferButton {
-            label: match held.filter(|held| main && held::charges(held)) {
-                Some(_) => translate("charge").to_owned(),
-                None => listed.label.clone(),
+            label: match (held.filter(|held| main && held::charges(held)), seals(listed)) {
+                (Some(_), _) => translate("charge").to_owned(),
+                (None, Some(words)) => words,
+                (None, None) => listed.label.clone(),
             },
             value: if value.is_empty() { listed.value.clone() } else { value },
             key: listed.key.map(String::from),
-            look: if main && held.is_some_and(|h| h.verdict.is_ok()) { Look::Main } else { Look::Plain },
+            look: match seals(listed) {
+                Some(_) => Look::Seal(main || all_ordered(now)),
+                None if main && held.is_some_and(|h| h.verdict.is_ok()) => Look::Main,
+                None => Look::Plain,
+            },
             ends: listed.choice.ends,
         });
     }
     if let Some(throw) = play.throw().filter(|_| now.person.is_some()) {
         dice::compose(&mut panel, play, &throw);
     }
-    panel.drafts = now.offers.drafts.iter().map(draft).collect();
+    // Where the strip shows all orders the panel has that of the selected unit.
+    let own = |at: usize| {
+        let sealed = now.sealed.as_ref().filter(|_| class != Class::Narrow);
+        sealed.is_none_or(|sealed| {
+            play.look.focus().and_then(|unit| sealed.order(unit)).is_some_and(|order| order.at == at)
+        })
+    };
+    panel.drafts = now.offers.drafts.iter().enumerate().filter(|(at, _)| own(*at)).map(|(_, of)| draft(of)).collect();
+    panel.half = half::of_held(play, now, &view);
     panel.barred = barred(play, now);
     // A sheet that is open shows all that there is.
     panel.reasons = play.sheets.reasons() || class == Class::Narrow;
@@ -183,6 +203,11 @@ fn how_to_order(play: &Play, now: &Now) -> Option<&'static str> {
     let own = || now.offers.listed.iter().map(|listed| &listed.choice).filter(|choice| !choice.ends);
     own().next()?;
     Some(translate(if own().any(hand::can_be_dragged) { "how-to-drag" } else { "how-to-take" }))
+}
+
+/// Whether nobody waits for an order any more.
+fn all_ordered(now: &Now) -> bool {
+    now.sealed.as_ref().is_some_and(|sealed| sealed.waiting().next().is_none())
 }
 
 /// The button of a sealed order, which takes it back.

@@ -8,6 +8,11 @@ use crate::ids::{Side, UnitId};
 impl Play {
     /// The side whose eyes must be turned away before the other answers in secret.
     pub fn must_hand_over(&self) -> Option<Side> {
+        self.next_in_secret().filter(|_| !self.look.motion().is_running())
+    }
+
+    /// The same; but what has just been opened is seen by both before the table is covered.
+    fn next_in_secret(&self) -> Option<Side> {
         if self.game.looks_back() || self.case().is_some() {
             return None;
         }
@@ -26,7 +31,7 @@ impl Play {
     pub fn person(&self) -> Option<Side> {
         match self.game.turn() {
             _ if self.game.looks_back() || self.sheets.agreement().is_some() || self.umpire.is_on() => None,
-            Turn::Of { side, .. } if self.in_person(side) && self.must_hand_over().is_none() => Some(side),
+            Turn::Of { side, .. } if self.in_person(side) && self.next_in_secret().is_none() => Some(side),
             _ => None,
         }
     }

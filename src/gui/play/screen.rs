@@ -15,6 +15,7 @@ use crate::gui::play::keys;
 use crate::gui::play::layout::{self, Class};
 use crate::gui::play::log;
 use crate::gui::play::look::table;
+use crate::gui::play::orders;
 use crate::gui::play::panel::{self, Request, sheet};
 use crate::gui::play::sheets;
 use crate::gui::play::sheets::agree;
@@ -122,6 +123,17 @@ pub fn show(
     if let Some(asked) = top::show(ui, &theme, areas.top, areas.class, &shown) {
         of_top(play, asked);
     }
+    let strip = orders::compose(play, &now).zip(orders::split(&areas));
+    let areas = match &strip {
+        Some((_, (_, log))) => layout::Areas { log: *log, score: None, ..areas },
+        None => areas,
+    };
+    if let Some((strip, (rect, _))) = &strip {
+        let asked = ui.push_id("orders", |ui| orders::show(ui, &theme, glyphs, *rect, strip));
+        if let Some(unit) = asked.inner {
+            play.touch_order(unit);
+        }
+    }
     let (lines, mut filter) = (now.lines.clone(), play.log.filter().clone());
     let asked = ui.scope_builder(UiBuilder::new().max_rect(areas.log).id(log_id), |ui| {
         log::show(ui, &theme, areas.log, areas.class, &lines, &mut filter)
@@ -225,7 +237,7 @@ fn answered(ui: &Ui, theme: &Theme, play: &mut Play, options: &mut Options) -> O
     }
     match asked {
         _ if reply == asked::Reply::No => {}
-        Asked::Unfinished(_) | Asked::Still => play.act(),
+        Asked::Unfinished(_) | Asked::Unordered(_) | Asked::Still => play.act(),
         Asked::Leave(_) => wants = Some(Wants::Leave),
         Asked::Concede => {
             if let Some(side) = play.person() {

@@ -31,6 +31,20 @@ pub fn menu(painter: &Painter, at: Pos2, ink: Color32) {
     }
 }
 
+/// A closed lock of that height.
+pub fn lock(painter: &Painter, at: Pos2, height: f32, ink: Color32) {
+    let (half, low) = (height * 0.36, height * 0.5);
+    let body = bevy_egui::egui::Rect::from_min_max(at + Vec2::new(-half, -height * 0.06), at + Vec2::new(half, low));
+    painter.rect_filled(body, height * 0.1, ink);
+    let bow = (0..=10).map(|n| {
+        let (sin, cos) = bevy::math::ops::sin_cos(n as f32 / 10.0 * std::f32::consts::PI);
+        at + Vec2::new(cos * half * 0.66, -height * 0.2 - sin * height * 0.28)
+    });
+    let left = std::iter::once(at + Vec2::new(half * 0.66, -height * 0.04));
+    let right = std::iter::once(at + Vec2::new(-half * 0.66, -height * 0.04));
+    painter.line(left.chain(bow).chain(right).collect(), Stroke::new((height * 0.12).max(1.4), ink));
+}
+
 /// A tick.
 pub fn tick(painter: &Painter, at: Pos2, size: f32, ink: Color32) {
     let p = |x: f32, y: f32| at + Vec2::new(x, y) * size;

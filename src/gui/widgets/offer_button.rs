@@ -29,34 +29,42 @@ pub enum Look {
     Plain,
     /// May be done, and what the hand now holds.
     Main,
+    /// Closes what is written in secret; whether nothing is missing any more.
+    Seal(bool),
     /// May not: the reason, with its cite.
     Barred(String),
 }
 
 const HEIGHT: f32 = 28.0;
+/// A button that seals is higher by so much.
+const SEAL: f32 = 8.0;
 
 /// Shows the button over the whole width. A barred one is clicked to have its refusal drawn.
 pub fn show(ui: &mut Ui, theme: &Theme, offer: &OfferButton) -> Response {
     match &offer.look {
         Look::Barred(reason) => barred(ui, theme, offer, reason),
-        look => open(ui, theme, offer, *look == Look::Main, 2),
+        look => open(ui, theme, offer, look, 2),
     }
 }
 
 /// The same on one line: what is too long for it is cut, and told whole under the pointer.
 pub fn flat(ui: &mut Ui, theme: &Theme, offer: &OfferButton) -> Response {
-    open(ui, theme, offer, offer.look == Look::Main, 1)
+    open(ui, theme, offer, &offer.look, 1)
 }
 
-fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, main: bool, lines: usize) -> Response {
+fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, look: &Look, lines: usize) -> Response {
+    let main = matches!(look, Look::Main | Look::Seal(true));
+    let seals = matches!(look, Look::Seal(_));
     let width = ui.available_width();
     let style = if main { STRONG } else { BODY };
     let cap = offer.key.as_deref().map_or(0.0, |key| key_cap::width(ui.ctx(), key) + 6.0);
     let reach = text::width(ui.ctx(), &offer.value, BODY).min((width - cap) * 0.6);
-    let room = width - cap - reach - 26.0;
+    let lock = if seals { 20.0 } else { 0.0 };
+    let room = width - cap - reach - 26.0 - lock;
     // What is too long for one line stands on two.
     let long = lines > 1 && text::width(ui.ctx(), &offer.label, style) > room;
-    let height = if long { HEIGHT + style.line() } else { HEIGHT };
+    let higher = if seals && lines > 1 { SEAL } else { 0.0 };
+    let height = if long { HEIGHT + style.line() } else { HEIGHT } + higher;
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, height), Sense::click());
     let over = response.hovered() || response.has_focus();
     let (fill, border, ink, ink2) = match (main, over) {
@@ -65,7 +73,11 @@ fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, main: bool, lines: usiz
         (false, false) => (theme.raised, theme.line2, theme.ink, theme.ink2),
     };
     let painter = ui.painter();
-    painter.rect(rect, RADIUS, fill, Stroke::new(1.0, border), StrokeKind::Inside);
+    let border = if seals { Stroke::new(1.6, theme.accent) } else { Stroke::new(1.0, border) };
+    painter.rect(rect, RADIUS, fill, border, StrokeKind::Inside);
+    if seals {
+        icon::lock(painter, rect.left_center() + Vec2::new(16.0, 0.0), 13.0, ink);
+    }
     if response.has_focus() {
         painter.rect_stroke(rect.expand(2.0), RADIUS, Stroke::new(2.0, theme.accent), StrokeKind::Outside);
     }
@@ -80,7 +92,7 @@ fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, main: bool, lines: usiz
         text::line(ui.ctx(), &offer.label, style, ink, room + 4.0)
     };
     let cut = label.elided;
-    painter.galley(rect.left_center() + Vec2::new(10.0, -label.size().y / 2.0), label, ink);
+    painter.galley(rect.left_center() + Vec2::new(10.0 + lock, -label.size().y / 2.0), label, ink);
     let key = offer.key.as_deref().map(|k| translate_with("spoken-key", &[("key", &k)])).unwrap_or_default();
     let value = if offer.value.is_empty() { String::new() } else { format!(", {}", offer.value) };
     let spoken = translate_with("spoken-offer", &[("offer", &offer.label), ("value", &value), ("key", &key)]);

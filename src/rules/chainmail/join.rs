@@ -1,5 +1,6 @@
 //! Neighbours drawn into a melee (9.1): before the first blow of the Melee step each side may bring up units that stand near
-//! one, who moves first before the other.
+//! one, who moves first before the other; where all move together (3.2) both say so in secret, and they come up one after the
+//! other, north's first.
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
@@ -14,10 +15,11 @@ use super::ground::{climbs_at_end, front_of, is_barred};
 use super::seating::{before_front, edge_met, seated};
 use super::shape::Shape;
 use super::state::{Acts, Contact, Contacts, Phase};
+use super::switches::Switch;
 use super::terrain;
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref, Truth,
-    Value, alter, alter_one, put,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Narration, Offer, Question, Ref,
+    Refusal, Ruling, Truth, Value, alter, alter_one, plain, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -31,7 +33,7 @@ const MELEE: Word = Word("which");
 const RULE: Cite = Cite("C79");
 
 /// Which units come to which melee.
-pub const HANDLER: Handler = Handler::plain(KEY, &[KEY, DONE], offer, enact);
+pub const HANDLER: Handler = Handler { judge, fit, ..Handler::plain(KEY, &[KEY, DONE], offer, enact) };
 
 /// A job: units are drawn in; first the one side says which, then the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,6 +49,20 @@ impl Job for Joins {
 
     fn effects(&self, world: &mut World) -> Effects {
         Effects::from_system(joins, self, world)
+    }
+}
+
+/// A job: these come up to those, as far as they still can.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ComeUp {
+    pub named: Vec<(UnitId, UnitId)>,
+}
+
+impl Job for ComeUp {
+    const NAME: &'static str = "chainmail.come-up";
+
+    fn effects(&self, world: &mut World) -> Effects {
+        Effects::from_system(come_up, self, world)
     }
 }
 
@@ -73,12 +89,16 @@ pub fn joins(InRef(job): InRef<Joins>, truth: Truth) -> Effects {
     if melee.is_empty() {
         return Effects::pop();
     }
-    let side = if job.last { field.first().other() } else { field.first() };
     let next = |last| Joins { melee: melee.clone(), last };
-    let may = field.side(side).any(|unit| !whom(field, unit, &melee).is_empty());
-    if may && !field.phase().over {
-        let which = Value::Refs(melee.iter().copied().map(Ref::Unit).collect());
-        let question = Question::to(side, HANDLER, RULE).with(MELEE, which);
+    let which = || Value::Refs(melee.iter().copied().map(Ref::Unit).collect());
+    let can = |side: Side| field.side(side).any(|unit| !whom(field, unit, &melee).is_empty());
+    // Nothing is to be hidden from who has nobody to bring up.
+    if field.plays(Switch::Simultaneous) && Side::BOTH.into_iter().all(can) {
+        return Effects::pop().ask(Question::drafted(HANDLER, DONE, RULE).with(MELEE, which()));
+    }
+    let side = if job.last { field.first().other() } else { field.first() };
+    if can(side) && !field.phase().over {
+        let question = Question::to(side, HANDLER, RULE).with(MELEE, which());
         return Effects::become_job(next(job.last)).ask(question);
     }
     let effects = if job.last { Effects::pop() } else { Effects::become_job(next(true)) };
@@ -87,6 +107,24 @@ pub fn joins(InRef(job): InRef<Joins>, truth: Truth) -> Effects {
     }
     let told = Fact::new(RULE, Narration::Said(Word("all-joined"))).word(Word("who"), Arg::Of(Ref::Side(side)));
     effects.fact(told.change(alter_one(|phase: &mut Phase| phase.over = false)))
+}
+
+pub fn come_up(InRef(job): InRef<ComeUp>, truth: Truth) -> Effects {
+    let field = Battlefield::of(truth.view());
+    let Some(((unit, at), later)) = job.named.split_first() else { return Effects::pop() };
+    let effects = Effects::become_job(ComeUp { named: later.to_vec() });
+    match coming(field, *unit, *at) {
+        Some(coming) => {
+            let taken = commander::taken(field, *unit, &[field.front(*unit), coming.seat.pose()]);
+            effects.fact(told(field, *unit, *at, coming)).facts(taken)
+        }
+        // Somebody who came up before stands in the way.
+        None => {
+            let stays =
+                Fact::new(RULE, Narration::Said(Word("finds-no-way"))).word(Word("who"), Arg::Of(Ref::Unit(*unit)));
+            effects.fact(stays.word(Word("whom"), Arg::Of(Ref::Unit(*at))))
+        }
+    }
 }
 
 /// The enemies to whose melee a unit may come, in roster order.
@@ -174,6 +212,10 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let melee = melee_of(asking);
     let mut offer = Offer { question: KEY, ..Offer::default() };
     for unit in field.side(side).filter(|unit| ask.wants(Ref::Unit(*unit))) {
+        // Who is named already is offered by name alone.
+        if ask.who.is_empty() && asking.question.drafts(side).any(|draft| draft.who == [Ref::Unit(unit)]) {
+            continue;
+        }
         for at in whom(field, unit, &melee) {
             let at = Value::Refs(vec![Ref::Unit(at)]);
             offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), KEY).with(AT, at), RULE));
@@ -183,7 +225,38 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     offer
 }
 
+/// Who is named already may be named otherwise.
+fn own(asking: &Asking, action: &Action) -> Offer {
+    offer(asking, &Ask { who: action.who.clone(), barred: true })
+}
+
+fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    plain::judge(&own(asking, action), action)
+}
+
+fn fit(asking: &Asking, action: &Action) -> Fitted {
+    plain::fit(&own(asking, action), action)
+}
+
+/// What both have named in secret is opened when south's answers are read, north's first.
+fn opened(asking: &Answered, action: &Action) -> Effects {
+    if action.key != DONE || asking.side != Side::South {
+        return Effects::pop();
+    }
+    let drafts = Side::BOTH.into_iter().flat_map(|side| asking.question.drafts(side));
+    let named = drafts.filter_map(|draft| match (&draft.who[..], draft.unit(AT)) {
+        ([Ref::Unit(unit)], Some(at)) => Some((*unit, at)),
+        _ => None,
+    });
+    let mut named: Vec<(UnitId, UnitId)> = named.collect();
+    named.sort_unstable();
+    Effects::pop().push(ComeUp { named })
+}
+
 fn enact(asking: &Answered, action: &Action) -> Effects {
+    if asking.question.is_drafted() {
+        return opened(asking, action);
+    }
     let field = Battlefield::of(asking.view);
     let comes = match (&action.who[..], action.unit(AT)) {
         ([Ref::Unit(unit)], Some(at)) => coming(field, *unit, at).map(|coming| (*unit, at, coming)),

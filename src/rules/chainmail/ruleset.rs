@@ -56,6 +56,7 @@ pub const RULESET: Ruleset = Ruleset {
     shot: shooting::shot,
     line_of_fire: |view, unit, at| shooting::line_of_fire(Battlefield::of(*view), unit, at),
     intended: together::intended,
+    halfway: together::halfway,
     danger: |view, side| ending::danger(Battlefield::of(*view), side),
     favoured: |view| ending::favoured(Battlefield::of(*view)),
     score,
@@ -229,6 +230,9 @@ fn reach(view: &View, unit: UnitId) -> Reach {
     (reach.charge, reach.turn, reach.pivot) = (field.charge_pace(unit), Cdeg::degrees(45), Cdeg::HALF);
     reach.passed = field.formation(unit).open;
     reach.area = arc_area(&hull, reach.charge.to_inches(), Cdeg::degrees(45));
+    if field.plays(switches::Switch::Simultaneous) {
+        reach.half = arc_area(&hull, reach.charge.to_inches() / 2.0, Cdeg::degrees(45));
+    }
     if let Some(weapon) = field.troop(unit).weapon {
         let range = weather::reaches(field, weapon, *weapon.range);
         reach.fire.push((range, "a volley".to_owned()));

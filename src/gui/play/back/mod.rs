@@ -9,7 +9,7 @@ use crate::gui::language::translate_with;
 use crate::gui::play::hand::plan;
 use crate::gui::play::state::Play;
 use crate::gui::words::capital;
-use crate::ids::Side;
+use crate::ids::{Side, UnitId};
 
 impl Play {
     /// Back by one answer; captains' answers go with the person's before them.
@@ -45,6 +45,23 @@ impl Play {
         let sealed = self.now().offers.drafts.get(at).map(|draft| draft.choice.action.clone());
         if let Some(action) = sealed.filter(|_| self.person().is_some()) {
             self.submit(action);
+        }
+    }
+
+    /// Selects a unit by its written order; a second time takes that order back.
+    pub fn touch_order(&mut self, unit: UnitId) {
+        let order = self.now().sealed.as_ref().and_then(|sealed| Some(sealed.order(unit)?.at));
+        match order.filter(|_| self.look.focus() == Some(unit)) {
+            Some(at) => self.take_back(at),
+            None => self.select(Some(unit)),
+        }
+    }
+
+    /// Takes the written order of the selected unit back.
+    pub fn take_back_selected(&mut self) {
+        let order = self.look.focus().and_then(|unit| Some(self.now().sealed?.order(unit)?.at));
+        if let Some(at) = order {
+            self.take_back(at);
         }
     }
 

@@ -37,6 +37,8 @@ pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
         if leads_away {
             return false;
         }
+        // Nobody has to wait until all has moved.
+        play.look.finish_motion();
         let moment = When::now(play, typing);
         let Some(does) = table::meant(*key, *modifiers, moment) else {
             return table::LETTERS.has(moment) && modifiers.is_none() && letter(play, *key);
@@ -91,6 +93,7 @@ fn obey(play: &mut Play, does: Does, held: Modifiers) {
         Does::LetGo => let_go(play),
         Does::Arrow(_) | Does::Inches(_) | Does::Turn(_) => steer(play, does, held),
         Does::FaceBack => play.take_face_back(None),
+        Does::OrderBack => play.take_back_selected(),
         Does::Next => play.next_ready(held.shift),
         Does::Reasons => play.sheets.turn_reasons(),
         Does::Hint => {

@@ -96,6 +96,8 @@ pub enum Does {
     Inches(i32),
     /// Takes back the face of the last die that was told.
     FaceBack,
+    /// Takes back the written order of the selected unit.
+    OrderBack,
     /// A degree to the right, or to the left.
     Turn(bool),
     Next,
@@ -168,6 +170,7 @@ pub const KEYS: &[(&str, &[Row])] = &[
             row("cap-digits", "keys-inches", FREE, DIGITS),
             told("cap-faces", "keys-faces"),
             row("Backspace", "keys-face-back", DICE, &[(Key::Backspace, Any, Does::FaceBack)]),
+            row("Backspace", "keys-order-back", FREE, &[(Key::Backspace, Any, Does::OrderBack)]),
             row("Q  E", "keys-turn", FREE.or(UMPIRE), &[(Key::Q, Any, Turn(false)), (Key::E, Any, Turn(true))]),
             row("cap-next", "keys-next", BATTLE, &[(Key::Tab, Any, Does::Next), (Key::N, Alone, Does::Next)]),
             row("?", "keys-why-not", BATTLE, &[(Key::Questionmark, Any, Does::Reasons)]),

@@ -12,7 +12,7 @@ use crate::gui::game::offers;
 use crate::gui::game::scene::prints;
 use crate::gui::language::translate_with;
 use crate::gui::play::hand::spot;
-use crate::gui::play::look::aids;
+use crate::gui::play::look::{aids, orders};
 use crate::gui::play::panel::rolled;
 use crate::gui::play::state::{Now, Play};
 use crate::gui::widgets::tally_table::signed;
@@ -44,6 +44,10 @@ pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>,
         rolls(play, &mut over);
     }
     ghost(play, now, &view, &mut over);
+    over.orders = orders::written(play, now, &view);
+    over.tags.extend(orders::tags(&over.orders));
+    over.opened = orders::opened(play, scene);
+    orders::at_the_half(play, now, &view, &mut over);
     refusal(play, &view, &mut over);
     aids::threats(play, now, &view, all_threats, &mut over);
     // Of a plan nothing stands yet where arcs and zones would be drawn from.

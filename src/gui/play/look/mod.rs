@@ -2,4 +2,5 @@
 
 pub mod aids;
 pub mod drawn;
+pub mod orders;
 pub mod table;

@@ -8,6 +8,7 @@ use bevy_egui::egui::{self, CursorIcon, PointerButton, Pos2, Rect, Sense, Ui};
 use crate::battle::Ref;
 use crate::gui::board::camera::Camera;
 use crate::gui::board::glyph::Glyphs;
+use crate::gui::board::orders as marks;
 use crate::gui::board::over::{self, Sight};
 use crate::gui::board::overlay;
 use crate::gui::board::rulers;
@@ -16,7 +17,7 @@ use crate::gui::board::tags::Places;
 use crate::gui::game::hand;
 use crate::gui::play::hand::drag;
 use crate::gui::play::hand::spot;
-use crate::gui::play::look::drawn;
+use crate::gui::play::look::{drawn, orders};
 use crate::gui::play::state::Grip;
 use crate::gui::play::state::{Now, Play};
 use crate::gui::play::umpire;
@@ -59,6 +60,7 @@ pub fn show(ui: &mut Ui, glyphs: &mut Glyphs, area: Rect, play: &mut Play) {
     let overlays = drawn::overlays(play, &now, &feet, all_threats);
     let mut places = Places::default();
     overlay::under(&painter, &sight, &overlays);
+    marks::take_places(painter.ctx(), &sight, &overlays.orders, &mut places);
     let riding = ridden(&now.scene, &play.look.motion().riding());
     over::paint(&painter, glyphs, &sight, &riding, &feet, &mut places, play.look.aids().names);
     overlay::over(&painter, glyphs, &sight, &overlays, &mut places);
@@ -157,6 +159,11 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
     } else if response.dragged_by(PointerButton::Primary) {
         // The bare cloth, or a unit that may not act: the table itself is moved.
         play.look.pan(response.drag_delta(), now.scene.table, sight.view);
+    }
+    let chip = at.filter(|_| response.clicked()).and_then(|at| orders::chip_at(ui.ctx(), sight, play, now, at));
+    if let Some(unit) = chip {
+        play.touch_order(unit);
+        return;
     }
     let lays = play.hand.held().and_then(spot::at).is_some();
     let base = at.and_then(|at| now.scene.base_at(to_table(at)));

@@ -4,11 +4,11 @@ use bevy_egui::egui::{Sense, Ui, Vec2, WidgetInfo, WidgetType};
 
 use crate::gui::game::odds::OddsBlock;
 use crate::gui::language::{translate, translate_with};
-use crate::gui::play::panel::Request;
-use crate::gui::text::{self, BODY, STRONG};
+use crate::gui::play::panel::{Panel, Request};
+use crate::gui::text::{self, BODY, SMALL, STRONG};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::offer_button::{self, OfferButton};
-use crate::gui::widgets::{odds_bar, section, tally_table};
+use crate::gui::widgets::{icon, odds_bar, section, tally_table};
 
 /// What the side has sealed so far; a click takes one back.
 pub fn drafts(ui: &mut Ui, theme: &Theme, drafts: &[OfferButton]) -> Option<Request> {
@@ -20,6 +20,41 @@ pub fn drafts(ui: &mut Ui, theme: &Theme, drafts: &[OfferButton]) -> Option<Requ
         }
     }
     asked
+}
+
+/// What may be when half of the time is over, where all move together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Half {
+    pub head: String,
+    /// What may be, and how near it is.
+    pub lines: Vec<(String, String)>,
+}
+
+/// The same as a block of the panel.
+pub fn half(ui: &mut Ui, theme: &Theme, half: &Half) {
+    section::head(ui, theme, &half.head, translate("if-nobody-turns"));
+    for (words, value) in &half.lines {
+        let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 19.0), Sense::hover());
+        let used = text::put_right(ui.painter(), rect.right_center(), value, BODY, theme.ink2, rect.width() * 0.5);
+        text::put(ui.painter(), rect.left_center(), words, BODY, theme.ink, rect.width() - used - 8.0);
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{words}, {value}")));
+    }
+}
+
+/// What is barred, with its reasons where they are unfolded.
+pub fn barred(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
+    if panel.reasons {
+        for (i, offer) in panel.barred.iter().enumerate() {
+            if offer_button::show(ui, theme, offer).clicked() {
+                asked.push(Request::Barred(i));
+            }
+        }
+    } else if !panel.barred.is_empty() {
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 18.0), Sense::hover());
+        icon::barred(ui.painter(), rect.left_center() + Vec2::new(7.0, 0.0), 5.0, theme.ink2);
+        let words = translate_with("more-barred", &[("n", &panel.barred.len())]);
+        text::put(ui.painter(), rect.left_center() + Vec2::new(19.0, 0.0), &words, SMALL, theme.ink2, rect.width());
+    }
 }
 
 /// A rule with its number, which leads to the rulebook's page.
@@ -99,17 +134,23 @@ mod tests {
     #[test]
     fn orders_are_listed_as_they_are_sealed_and_each_is_taken_back_by_a_click_or_its_key() {
         let mut stage = begun();
-        assert!(!stage.shows("SEALED SO FAR"));
+        assert!(!stage.shows("SEALED SO FAR") && stage.shows("0 of 3 ordered"), "{:?}", stage.words());
         let empty = digest(stage.play.game.world());
         say(&mut stage, "n-horse: order to=march, by=6");
         say(&mut stage, "n-foot: order to=brace, by=0");
-        assert!(stage.shows("SEALED SO FAR") && stage.shows("n-foot: Order brace"), "{:?}", stage.words());
+        assert!(stage.shows("2 of 3 ordered"));
+        assert!(stage.widget("N foot: order brace").is_some(), "{:?}", stage.words());
         assert_eq!(stage.play.must_hand_over(), None, "north goes on writing");
         assert!(stage.play.now().offers.listed.iter().all(|listed| listed.choice.action.key != TAKE_BACK));
         let n_horse = stage.unit("n-horse");
         assert!(!stage.play.now().ready.contains(&n_horse), "it has its order");
-        stage.click_on("offer n-horse: Order march");
+        // The first click selects, the second takes back what is written; of the selected one the panel has it too.
+        stage.click_on("N horse: order march");
+        assert_eq!((stage.play.look.focus(), sealed(&stage).len()), (Some(n_horse), 2));
+        assert!(stage.shows("SEALED SO FAR") && stage.shows("again: take back"));
+        stage.click_on("N horse: order march");
         assert_eq!(sealed(&stage), ["n-foot: order to=brace, by=0"]);
+        stage.click_on("N foot: order brace");
         let key = stage.play.now().offers.drafts[0].key.unwrap();
         stage.key(Key::from_name(&key.to_string()).unwrap());
         assert_eq!(digest(stage.play.game.world()), empty);

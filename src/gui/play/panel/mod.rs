@@ -6,6 +6,7 @@ pub mod dice;
 pub mod held;
 pub mod params;
 pub mod rolled;
+pub mod seal;
 pub mod sheet;
 
 use bevy_egui::egui::{Modifiers, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
@@ -23,7 +24,7 @@ use crate::gui::theme::{RADIUS, Theme};
 use crate::gui::widgets::odds_bar::{self, Part};
 use crate::gui::widgets::offer_button::{self, OfferButton};
 use crate::gui::widgets::stat_line::{self, Stat};
-use crate::gui::widgets::{field, flag, icon, pips, section};
+use crate::gui::widgets::{field, flag, pips, section};
 
 /// What the panel shows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,6 +35,8 @@ pub struct Panel {
     /// What is asked.
     pub question: String,
     pub offers: Vec<OfferButton>,
+    /// What is to be known before what is written is sealed.
+    pub warning: String,
     /// Dice that are rolled by hand.
     pub dice: Option<dice::Told>,
     /// What was sealed so far in answer to it, where it is answered one by one.
@@ -51,6 +54,8 @@ pub struct Panel {
     /// Below which offer that is shown.
     pub vary_below: Option<usize>,
     pub barred: Vec<OfferButton>,
+    /// What may be when half of the time is over, where all move together.
+    pub half: Option<blocks::Half>,
     /// Whether the reasons are unfolded.
     pub reasons: bool,
     pub odds: Vec<OddsBlock>,
@@ -165,13 +170,18 @@ pub fn show(
     let verdict = panel.verdict.as_ref().map(|v| verdict_lines(ui, theme, v, inner.width()));
     let typing = ui.memory(|m| m.has_focus(ui.id().with(ENTRY)));
     let suggestions: &[String] = if typing { &panel.suggestions } else { &[] };
-    let foot = 44.0 + verdict.as_ref().map_or(0.0, |v| v.size().y + 6.0) + SUGGESTION * suggestions.len() as f32;
+    let foot = 44.0
+        + seal::height(ui, panel, inner.width())
+        + verdict.as_ref().map_or(0.0, |v| v.size().y + 6.0)
+        + SUGGESTION * suggestions.len() as f32;
     let entry = Rect::from_min_max(Pos2::new(inner.left(), inner.bottom() - 31.0), inner.max);
     ui.painter().hline(inner.x_range(), inner.bottom() - foot + 1.0, theme.divider());
+    let mut above = entry.top() - 5.0;
     if let Some(words) = verdict {
-        let at = Pos2::new(inner.left(), entry.top() - 5.0 - words.size().y);
-        ui.painter().galley(at, words, theme.ink);
+        above -= words.size().y;
+        ui.painter().galley(Pos2::new(inner.left(), above), words, theme.ink);
     }
+    asked.extend(seal::show(ui, theme, panel, Rect::from_min_max(inner.min, Pos2::new(inner.right(), above))));
     for (n, words) in suggestions.iter().enumerate() {
         let top = inner.bottom() - foot + 3.0 + SUGGESTION * n as f32;
         let rect = Rect::from_min_size(Pos2::new(inner.left(), top), Vec2::new(inner.width(), SUGGESTION));
@@ -346,12 +356,12 @@ fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
     }
     let first = panel.verdict.is_none();
     if first {
-        barred(ui, theme, panel, asked);
+        blocks::barred(ui, theme, panel, asked);
     }
     chances(ui, theme, panel, asked);
     if !first && !panel.barred.is_empty() {
         section::divider(ui, theme);
-        barred(ui, theme, panel, asked);
+        blocks::barred(ui, theme, panel, asked);
     }
     for rule in &panel.rules {
         section::divider(ui, theme);
@@ -361,6 +371,10 @@ fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
 
 /// The odds of what is held or pointed at, and what the enemy could do then.
 fn chances(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
+    if let Some(half) = &panel.half {
+        section::divider(ui, theme);
+        blocks::half(ui, theme, half);
+    }
     for odds in &panel.odds {
         section::divider(ui, theme);
         blocks::odds_block(ui, theme, odds, asked);
@@ -395,7 +409,7 @@ fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
     if !remark.is_empty() && ui.interact(fold, ui.id().with("reasons"), Sense::click()).clicked() {
         asked.push(Request::Reasons);
     }
-    for (i, offer) in panel.offers.iter().enumerate() {
+    for (i, offer) in panel.offers.iter().enumerate().filter(|(i, _)| seal::of(panel) != Some(*i)) {
         let button = offer_button::show(ui, theme, offer);
         if button.hovered() || button.has_focus() {
             asked.push(Request::Over(i));
@@ -424,21 +438,5 @@ fn hinted(ui: &mut Ui, theme: &Theme, hint: &str) {
         let words = text::paragraph(ui.ctx(), hint, BODY, theme.accent, ui.available_width());
         let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), words.size().y + 2.0), Sense::hover());
         ui.painter().galley(rect.min, words, theme.accent);
-    }
-}
-
-/// What is barred, with its reasons where they are unfolded.
-fn barred(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
-    if panel.reasons {
-        for (i, offer) in panel.barred.iter().enumerate() {
-            if offer_button::show(ui, theme, offer).clicked() {
-                asked.push(Request::Barred(i));
-            }
-        }
-    } else if !panel.barred.is_empty() {
-        let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 18.0), Sense::hover());
-        icon::barred(ui.painter(), rect.left_center() + Vec2::new(7.0, 0.0), 5.0, theme.ink2);
-        let words = translate_with("more-barred", &[("n", &panel.barred.len())]);
-        text::put(ui.painter(), rect.left_center() + Vec2::new(19.0, 0.0), &words, SMALL, theme.ink2, rect.width());
     }
 }

@@ -290,7 +290,7 @@ fn columns(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, rect: Rect, panel: &
             let counts = umpire::counts(ui, theme, panel.selected(), &panel.counts);
             asked.extend(counts.map(|(at, to)| Request::Count(at, to)));
         }
-        super::barred(ui, theme, panel, asked);
+        blocks::barred(ui, theme, panel, asked);
         // Where nobody is selected the column is free for what the rules say.
         if free {
             rules(ui, theme, panel, asked);

@@ -27,17 +27,20 @@ const BUTTON: f32 = 30.0;
 fn words(play: &Play, asked: &Asked) -> [String; 4] {
     let said = |key: &'static str| translate(key).to_owned();
     match asked {
-        Asked::Unfinished(names) => {
+        Asked::Unfinished(names) | Asked::Unordered(names) => {
             let more = names.len().saturating_sub(MOST);
             let mut told = names[..names.len() - more].join(", ");
             if more > 0 {
                 told = translate_with("and-more", &[("names", &told), ("n", &more)]);
             }
-            let head = match names.len() {
-                1 => said("one-could-act"),
-                n => translate_with("so-many-could-act", &[("n", &n)]),
+            let written = matches!(asked, Asked::Unordered(_));
+            let head = match (names.len(), written) {
+                (1, false) => said("one-could-act"),
+                (n, false) => translate_with("so-many-could-act", &[("n", &n)]),
+                (1, true) => said("one-unordered"),
+                (n, true) => translate_with("so-many-unordered", &[("n", &n)]),
             };
-            [head, told, said("end-it"), said("back-to-it")]
+            [head, told, said(if written { "seal-it" } else { "end-it" }), said("back-to-it")]
         }
         Asked::Still => [said("moves-nobody"), said("moves-nobody-why"), said("do-it"), said("back-to-it")],
         Asked::Concede => {
@@ -87,7 +90,7 @@ pub fn show(ui: &Ui, theme: &Theme, play: &Play, asked: &Asked) -> Option<Reply>
                 }
             }
         });
-        if matches!(asked, Asked::Unfinished(_) | Asked::Still)
+        if matches!(asked, Asked::Unfinished(_) | Asked::Unordered(_) | Asked::Still)
             && push::wide(ui, theme, translate("never-ask"), "", BUTTON, push::Weight::Plain).clicked()
         {
             reply = Some(Reply::Never);

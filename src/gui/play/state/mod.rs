@@ -21,13 +21,14 @@ use self::motion::Motion;
 pub use self::seats::{Seat, Seats};
 pub use self::sheets::{Agreement, Asked, Book, Sheets};
 pub use self::umpire::{Lifted, Umpire};
-use crate::battle::{Action, Refusal, drafts};
+use crate::battle::{Action, Ref, Refusal, drafts};
 use crate::cite::Word;
 use crate::gui::board::scene::Scene;
 use crate::gui::game::case::Shown;
 use crate::gui::game::hand::Held;
-use crate::gui::game::offers::{self, Offers};
+use crate::gui::game::offers::{self, Listed, Offers};
 use crate::gui::game::place::{self, Plan};
+use crate::gui::game::sealed::{self, Sealed};
 use crate::gui::game::sitter::Sitter;
 use crate::gui::game::told::{self, Line, ScoreLine};
 use crate::gui::game::{Game, Turn, scene};
@@ -74,6 +75,7 @@ struct Cache {
     ready: Arc<Vec<UnitId>>,
     lines: Arc<Vec<Line>>,
     score: Arc<Vec<ScoreLine>>,
+    sealed: Option<Arc<Sealed>>,
 }
 
 /// What the screen shows of the battle now.
@@ -89,6 +91,8 @@ pub struct Now {
     pub ready: Arc<Vec<UnitId>>,
     pub lines: Arc<Vec<Line>>,
     pub score: Arc<Vec<ScoreLine>>,
+    /// What the deciding side has written, where it answers one by one in secret.
+    pub sealed: Option<Arc<Sealed>>,
 }
 
 impl Play {
@@ -159,6 +163,7 @@ impl Play {
             ready: Arc::clone(&cache.ready),
             lines: Arc::clone(&cache.lines),
             score: Arc::clone(&cache.score),
+            sealed: cache.sealed.clone(),
         }
     }
 
@@ -166,7 +171,7 @@ impl Play {
         let Key { side, focus, hidden, .. } = key;
         let view = self.game.shown_to(hidden);
         let offers = person.map(|side| offers::offers(&self.game, side, focus)).unwrap_or_default();
-        let ready = offers::ready(&self.game, &offers);
+        let mut ready = offers::ready(&self.game, &offers);
         let plan = person.and_then(|side| self.plan(side, &offers)).map(Arc::new);
         let old = self.cache.as_ref().filter(|c| Key { focus, hidden, ..c.key } == key);
         let same = old.filter(|c| c.plan == plan && c.key.hidden == hidden);
@@ -177,8 +182,13 @@ impl Play {
         let lines =
             known.map_or_else(|| Arc::new(told::lines(&self.game, &self.refusals_for(side))), |c| Arc::clone(&c.lines));
         let score = old.map_or_else(|| Arc::new(told::score(&self.game)), |c| Arc::clone(&c.score));
+        let written = || person.and_then(|side| sealed::sealed(&self.game, side, &ready, &scene)).map(Arc::new);
+        let sealed = same.map_or_else(written, |c| c.sealed.clone());
+        if let (Some(side), Some(sealed)) = (person, &sealed) {
+            sealed::nearest_first(&self.game.view_of(side), side, sealed, &mut ready);
+        }
         let (held, offers, ready) = (self.held_plan().cloned(), Arc::new(offers), Arc::new(ready));
-        Cache { key, held, plan, scene, offers, ready, lines, score }
+        Cache { key, held, plan, scene, offers, ready, lines, score, sealed }
     }
 
     /// The refusals that who looks on may know of: where both answer in secret, his own.
@@ -211,6 +221,22 @@ impl Play {
             if self.held_plan().is_none() {
                 self.let_go();
             }
+            self.take_usual();
+        }
+    }
+
+    /// Where orders are written one by one, the first that a unit may be given comes into the hand with its unit.
+    fn take_usual(&mut self) {
+        let now = self.now();
+        let (Some(side), Some(sealed), Some(unit)) = (now.person, &now.sealed, self.look.focus()) else { return };
+        if self.hand.held().is_some() || sealed.order(unit).is_some() || !now.ready.contains(&unit) {
+            return;
+        }
+        let of_unit = |listed: &&Listed| listed.choice.action.who == [Ref::Unit(unit)];
+        let usual = now.offers.listed.iter().find(of_unit).map(|listed| listed.choice.clone());
+        let held = usual.map(|choice| Held::take(&self.game, side, choice)).filter(|held| held.verdict.is_ok());
+        if let Some(held) = held {
+            self.hold(held);
         }
     }
 

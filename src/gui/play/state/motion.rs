@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use bevy::math::Vec2;
 
-use crate::battle::{Entry, Narration, Ref};
+use crate::battle::{Action, Entry, Narration, Ref, Value};
 use crate::gui::board::scene::{Piece, Scene, Stand};
 use crate::gui::options::Pace;
-use crate::ids::UnitId;
-use crate::table::{Footprint, Pose};
+use crate::ids::{Side, UnitId};
+use crate::table::walk::stepped;
+use crate::table::{Cdeg, Footprint, Leg, Pose, Wheel};
 
 impl Pace {
     /// What a time of the look becomes.
@@ -31,6 +32,17 @@ pub struct Motion {
     end: f32,
     since: Option<Instant>,
     pace: Pace,
+    /// What was written by both and is opened: shown before anybody moves.
+    arrows: Vec<Arrow>,
+}
+
+/// An order that was written in secret, as it is opened: along which points it leads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arrow {
+    pub points: Vec<Vec2>,
+    pub side: Side,
+    /// Whether it goes to somebody.
+    pub closes: bool,
 }
 
 /// One base on its way: it waits, goes, and then stands where the next step takes it up.
@@ -62,17 +74,26 @@ const BESIDE: f32 = 1.0;
 const DICE: f32 = 1.2;
 /// All that moves after one answer is shown within this time.
 const LONGEST: f32 = 1.5;
+/// Orders that both have written are seen so long before anybody moves; then all move within this time.
+const OPENING: f32 = 1.0;
+const TOGETHER: f32 = 2.0;
 
 impl Motion {
     /// What an entry of the journal told, between how the table looked before and after.
     pub fn of(before: &Scene, after: &Scene, entry: Option<&Entry>) -> Motion {
         let mut steps: Vec<Step> = Vec::new();
+        let arrows = entry.map_or_else(Vec::new, |entry| arrows(before, entry));
+        let (opening, most) = if arrows.is_empty() { (0.0, LONGEST) } else { (OPENING, TOGETHER) };
         let mut clock = 0.0;
         for fact in entry.into_iter().flat_map(Entry::facts) {
             let Narration::Moved { who, along } = &fact.narration else { continue };
+            // Where both sides move, all take the same time for whatever way they go.
+            let sides: Vec<Side> = who.iter().filter_map(|of| Some(before.piece(base_of(*of)?.0)?.side)).collect();
+            let both = sides.contains(&Side::North) && sides.contains(&Side::South);
+            let same = both.then(|| along.iter().map(|poses| seconds(poses)).fold(0.0, f32::max));
             let mut longest = 0.0_f32;
             for (of, poses) in who.iter().zip(along) {
-                let took = seconds(poses);
+                let took = same.unwrap_or_else(|| seconds(poses));
                 if let Ref::Unit(unit) = *of
                     && let Some(ways) = together(before, after, unit, poses)
                 {
@@ -93,20 +114,19 @@ impl Motion {
             }
             clock += longest;
         }
-        if clock > LONGEST {
-            for step in &mut steps {
-                step.from *= LONGEST / clock;
-                step.to *= LONGEST / clock;
-            }
+        let share = if clock > most { most / clock } else { 1.0 };
+        for step in &mut steps {
+            step.from = opening + step.from * share;
+            step.to = opening + step.to * share;
         }
         let riders = riders(before, after, &steps);
         let alone = riders.iter().filter(|r| r.with.is_none()).map(|r| r.takes);
-        let mut end = steps.iter().map(|s| s.to).chain(alone).fold(0.0, f32::max);
+        let mut end = steps.iter().map(|s| s.to).chain(alone).fold(opening, f32::max);
         if entry.is_some_and(Entry::rolled) {
             end += DICE;
         }
         let since = (end > 0.0).then(Instant::now);
-        Motion { steps, riders, end, since, pace: Pace::Normal }
+        Motion { steps, riders, end, since, pace: Pace::Normal, arrows }
     }
 
     /// Whether anything moves.
@@ -121,6 +141,13 @@ impl Motion {
         let moving = self.steps.iter().map(|s| s.to).chain(riding).fold(0.0, f32::max);
         let left = Duration::from_secs_f32(self.pace.times(self.end)).saturating_sub(gone);
         Some((left, gone < Duration::from_secs_f32(self.pace.times(moving))))
+    }
+
+    /// The orders that are opened just now.
+    pub fn arrows(&self) -> &[Arrow] {
+        let shown = self.since.filter(|_| self.is_running());
+        let opens = |since: Instant| since.elapsed() < Duration::from_secs_f32(self.pace.times(OPENING));
+        if shown.is_some_and(opens) { &self.arrows } else { &[] }
     }
 
     /// Ends it at once.
@@ -180,6 +207,39 @@ impl Motion {
         let share = ((now - step.from) / (step.to - step.from).max(1e-3)).clamp(0.0, 1.0);
         Some(along(&step.way, ease(share)))
     }
+}
+
+/// The orders of both sides that an entry opens, as they were written: along their legs, and to whom they name. One answer
+/// that is not secret opens nothing.
+fn arrows(before: &Scene, entry: &Entry) -> Vec<Arrow> {
+    let answers = || {
+        entry.facts().filter_map(|fact| match &fact.narration {
+            Narration::Answered(action) => Some(action),
+            _ => None,
+        })
+    };
+    if answers().nth(1).is_none() {
+        return Vec::new();
+    }
+    answers().filter_map(|action| arrow(before, action)).collect()
+}
+
+fn arrow(before: &Scene, action: &Action) -> Option<Arrow> {
+    let [of] = action.who[..] else { return None };
+    let piece = before.piece(base_of(of)?.0)?;
+    let mut stands = crate::table::hull::round(piece.feet())?;
+    let mut points = vec![stands.front()];
+    for leg in action.legs() {
+        let wheel = if let Leg::Wheel(angle) = leg { Wheel::of(&[stands], *angle > Cdeg::ZERO) } else { None };
+        stands = stepped(&[stands], *leg, wheel.as_ref()).first().copied()?;
+        points.push(stands.front());
+    }
+    let named = action.with.iter().flat_map(|(_, value)| if let Value::Refs(refs) = value { &refs[..] } else { &[] });
+    let foe = named.filter_map(|of| before.piece(base_of(*of)?.0)).find(|other| other.side != piece.side);
+    let target = foe.and_then(|foe| crate::table::hull::round(foe.feet()));
+    points.extend(target.map(|target| target.nearest_to(stands.front())));
+    points.dedup_by(|a, b| a.distance(*b) < 0.05);
+    (points.len() > 1).then_some(Arrow { points, side: piece.side, closes: target.is_some() })
 }
 
 /// The tokens that stand elsewhere afterwards.
@@ -272,9 +332,9 @@ fn between(a: &Footprint, b: &Footprint, t: f32) -> Footprint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cite::Word;
     use crate::gui::board::scene::tests::{piece, scene};
     use crate::gui::options::Pace;
-    use crate::ids::Side;
 
     fn print(x: f32, y: f32, degrees: f32) -> Footprint {
         Footprint::new(Pose::new(x, y, degrees), 4.0, 2.0)
@@ -312,6 +372,19 @@ mod tests {
         assert!(at(0.0).distance(Vec2::new(36.0, 12.0)) < 1e-4);
         assert!(at(0.3).distance(Vec2::new(36.0, 15.0)) < 1e-4, "half-way when his base is");
         assert!(at(0.6).distance(Vec2::new(36.0, 18.0)) < 1e-4);
+    }
+
+    #[test]
+    fn an_order_is_opened_along_its_legs_and_to_whom_it_names() {
+        let before = scene(vec![piece(1, Side::South, 36.0, 12.0, 0.0), piece(2, Side::North, 36.0, 30.0, 180.0)]);
+        let of = Ref::Unit(UnitId(1));
+        let march = arrow(&before, &Action::along(of, vec![Leg::Ahead(crate::table::Mil(6000))])).unwrap();
+        assert_eq!((march.side, march.closes, march.points.len()), (Side::South, false, 2));
+        assert!(march.points[1].distance(Vec2::new(36.0, 18.0)) < 1e-4);
+        let at = Value::Refs(vec![Ref::Unit(UnitId(2))]);
+        let charge = arrow(&before, &Action::new(of, Word("charge")).with(Word("at"), at)).unwrap();
+        assert!(charge.closes && charge.points[1].distance(Vec2::new(36.0, 30.0)) < 1e-4);
+        assert_eq!(arrow(&before, &Action::new(of, Word("hold"))), None);
     }
 
     #[test]

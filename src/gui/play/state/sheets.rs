@@ -221,6 +221,8 @@ impl Sheets {
 pub enum Asked {
     /// The step is to be ended, though these could still act, each by its name.
     Unfinished(Vec<String>),
+    /// Orders are to be sealed, though these have none and stand within an enemy's charge.
+    Unordered(Vec<String>),
     /// What the hand holds moves nobody.
     Still,
     Concede,

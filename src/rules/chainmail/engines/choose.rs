@@ -84,6 +84,10 @@ pub fn offer(asking: &Asking, ask: &Ask) -> Offer {
             }
             continue;
         };
+        // Whose aim is written already is offered another only by name.
+        if ask.who.is_empty() && asking.question.drafts(asking.side).any(|draft| draft.who == [Ref::Unit(unit)]) {
+            continue;
+        }
         let mut aims: Vec<(i32, Aim)> = aims(field, unit, engine)
             .into_iter()
             .map(|aim| ((-1000.0 * expected(field, &aim::action(&aim))) as i32, aim))

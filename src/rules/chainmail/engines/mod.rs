@@ -1,5 +1,5 @@
-//! Catapults and guns (8.1, 8.2): in the Artillery step each side names its points and lines, who moves first before the other; the
-//! dice fall before those of the missiles, and the dead with theirs.
+//! Catapults and guns (8.1, 8.2): in the Artillery step each side names its points and lines, who moves first before the other, or
+//! both in secret (3.2); the dice fall before those of the missiles, and the dead with theirs.
 
 mod aim;
 mod choose;
@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::battlefield::Battlefield;
 use super::shooting::Volleys;
 use super::state::Phase;
+use super::switches::Switch;
 use super::weather;
 use crate::battle::{
     Action, Answered, Arg, DiceHand, Effects, Fact, Handler, In, Job, Measured, Narration, Question, Ref, Truth,
@@ -136,9 +137,13 @@ pub fn loading(engine: &Engine, crew: u8, whole: u8) -> u8 {
 
 pub fn artillery(InRef(job): InRef<Artillery>, truth: Truth) -> Effects {
     let field = Battlefield::of(truth.view());
+    let can = |side: Side| field.side(side).any(|unit| may_fire(field, unit).is_some());
+    // Where all move together both name in secret; nothing is to be hidden from who fires nothing.
+    if field.plays(Switch::Simultaneous) && Side::BOTH.into_iter().all(can) {
+        return Effects::become_job(Lands { next: 0 }).ask(Question::drafted(HANDLER, DONE, STEP));
+    }
     let side = if job.last { field.first().other() } else { field.first() };
-    let may = field.side(side).any(|unit| may_fire(field, unit).is_some());
-    if may && !field.phase().over {
+    if can(side) && !field.phase().over {
         return Effects::stay().ask(Question::to(side, HANDLER, STEP));
     }
     let effects =
@@ -200,6 +205,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
                 .change(alter_one(move |named: &mut Named| named.0.push(aim)));
             Effects::pop().fact(told)
         }
+        None if asking.question.is_drafted() => Effects::pop(),
         None => {
             let done =
                 Fact::new(STEP, Narration::Said(Word("no-more-fire"))).word(Word("who"), Arg::Of(Ref::Side(side)));

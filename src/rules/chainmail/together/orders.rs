@@ -1,8 +1,9 @@
 //! The question of a turn's orders (C126): order by order and in secret, each judged by itself, with friends who have
 //! orders of their own left out; taken back one by one, until the side is done.
 
-use super::DONE;
+use super::moving::Moving;
 use super::written::{HOLD, Worked, Written, read, worked_out};
+use super::{DONE, numbers};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, MOVE, Measured, Narration, Offer,
     Param, Range, Ref, Refusal, Ruling, Value, View, Wish, alter_one,
@@ -19,7 +20,7 @@ use crate::rules::chainmail::odds;
 use crate::rules::chainmail::seating::seated;
 use crate::rules::chainmail::state::MarchedOn;
 use crate::rules::chainmail::{commander, obedience};
-use crate::table::{Cdeg, Leg, Mil, Placement};
+use crate::table::{Cdeg, Leg, Mil, Placement, Pose};
 
 pub const KEY: Word = Word("orders");
 const AHEAD: Word = Word("ahead");
@@ -72,6 +73,14 @@ pub fn intended(view: &View, side: Side) -> Vec<(UnitId, Placement)> {
     drafts.iter().filter_map(stands).collect()
 }
 
+/// Where a unit would be by an order at the pause.
+pub fn halfway(view: &View, action: &Action) -> Option<(UnitId, Pose)> {
+    let [Ref::Unit(unit)] = action.who[..] else { return None };
+    let order = read(action)?;
+    let moving = Moving::new(Battlefield::of(*view), unit, &order)?;
+    Some((unit, moving.mover.course.at(numbers().ticks / 2).pose()))
+}
+
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let field = Battlefield::of(asking.view);
     let mut offer = Offer { question: KEY, ..Offer::default() };
@@ -95,14 +104,20 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     offer
 }
 
-/// What may be written for one unit: first of all to march on, for who did so in the turn before.
+/// What may be written for one unit: first of all what it did in the turn before, to march on or to hold.
 fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
     let mut offer = Offer::default();
-    if can_act(field, unit) && !obedience::is_bound(field, unit) {
+    let free = can_act(field, unit) && !obedience::is_bound(field, unit);
+    let hold = || Choice::plain(Action::new(Ref::Unit(unit), HOLD), ORDERS);
+    let stood = field.before(unit).stood;
+    if free {
         offer.choices.extend(marches_on(field, unit));
-        offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), HOLD), ORDERS));
+        offer.choices.extend(stood.then(hold));
     }
     offer.add(&offers::of_unit(field, unit, barred));
+    if free && !stood {
+        offer.choices.push(hold());
+    }
     // An offer is what is accepted: a change that is owed is paid before anything else.
     let accepted = |choice: &Choice| worked_out(field, unit, &choice.action).is_ok();
     if field.under_way(unit).0.is_some() {
