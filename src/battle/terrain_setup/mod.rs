@@ -1,6 +1,7 @@
 //! Terrain that the sides lay before they deploy: the pieces of the file and those that the sides have laid. Who may
 //! lay what, and where, is each ruleset's own.
 
+pub mod edge;
 pub mod piece;
 pub mod question;
 pub mod room;
@@ -112,6 +113,16 @@ impl Laid {
         let left = &mut self.left[side.index()];
         if let Some(at) = left.iter().position(|k| *k == kind) {
             left.remove(at);
+        }
+    }
+
+    /// All that lies on a table of that size is turned by half a turn.
+    pub fn turn(&mut self, size: (f32, f32)) {
+        self.turned = !self.turned;
+        let (width, depth) = (Mil::measured(size.0), Mil::measured(size.1));
+        for piece in &mut self.pieces {
+            let (x, y) = piece.shape.at;
+            piece.shape.at = (Mil(width.0 - x.0), Mil(depth.0 - y.0));
         }
     }
 

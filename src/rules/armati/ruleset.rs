@@ -12,6 +12,7 @@ use super::{
     ambush, armies, breakpoint, breakthrough, deploy, detach, fire, melee, movement, muster, odds, option, preference,
     rally, sequence, stage, state, support, terrain_setup, umpire, unit_value,
 };
+use crate::battle::terrain_setup::edge;
 use crate::battle::{
     Card, CardValue, Handler, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, army_list,
 };
@@ -60,7 +61,7 @@ pub const RULESET: Ruleset = Ruleset {
 
 /// Every question, in the order of the book.
 const QUESTIONS: &[Handler] = &[
-    terrain_setup::edge::HANDLER,
+    edge::HANDLER,
     terrain_setup::place::HANDLER,
     deploy::HANDLER,
     option::CHOICE,

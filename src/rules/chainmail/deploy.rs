@@ -9,12 +9,15 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::battlefield::{Battlefield, in_crew, in_ranks};
+use super::cards::Terrain;
 use super::commander::{Attends, attended};
 use super::fighting::fighting;
 use super::ground::{bar_rule, is_barred};
 use super::shape::{self, Shape, may_form};
 use super::state::Formation;
+use super::switches::Switch;
 use crate::battle::notation::{Kind, vocabulary};
+use crate::battle::terrain_setup;
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, Clock, Effects, Eyes, Fact, Handler, Job, Narration, Offer, PLACES,
     Param, Question, Range, Ref, Refusal, Ruling, Seen, Truth, Value, placing, put, set,
@@ -75,14 +78,18 @@ impl Job for SetUp {
 
 /// Registers the words of the question.
 pub fn install(world: &mut World) {
+    terrain_setup::install(world);
     vocabulary(world, &[OPEN.0, SHAPES[0].0.0, SHAPES[1].0.0, SHAPES[2].0.0].map(|name| (name, Kind::Refs)));
 }
 
-fn set_up(InRef(job): InRef<SetUp>, _: Truth) -> Effects {
+fn set_up(InRef(job): InRef<SetUp>, truth: Truth) -> Effects {
     match *job {
         SetUp::Begins => {
             let clock = Clock { turn: 0, step: STEP, side: None };
-            Effects::become_job(SetUp::Places).fact(Fact::new(SET_UP, Narration::Began(STEP)).change(set(clock)))
+            let begins = Fact::new(SET_UP, Narration::Began(STEP)).change(set(clock));
+            let effects = Effects::become_job(SetUp::Places).fact(begins);
+            let cards = Battlefield::of(truth.view()).plays(Switch::LaidTerrain);
+            if cards { effects.push(Terrain::Begins) } else { effects }
         }
         SetUp::Places => Effects::become_job(SetUp::Done).ask(Question::secret(HANDLER, SET_UP)),
         SetUp::Done => Effects::pop(),
@@ -166,8 +173,53 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         }
         Choice { params, ..Choice::ending(action, SET_UP) }
     };
-    let choices = ready::plans(field, side).into_iter().map(choice).filter(|of| judge(asking, &of.action).is_ok());
-    Offer { question: KEY, choices: choices.collect(), barred: Vec::new() }
+    let plans = ready::plans(field, side);
+    let legal = |plans: Vec<Vec<(UnitId, Place)>>| -> Vec<Choice> {
+        plans.into_iter().map(&choice).filter(|of| judge(asking, &of.action).is_ok()).collect()
+    };
+    let mut choices = legal(plans.clone());
+    if choices.is_empty() {
+        // Terrain that was laid lies where they would stand: each goes to the nearest place that is free.
+        choices = legal(plans.into_iter().map(|plan| beside(field, plan)).collect());
+    }
+    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+}
+
+/// A plan with each unit at the place nearest to its own where it may stand with those before it, as its file draws it up;
+/// who finds none is left out.
+fn beside(field: Battlefield, plan: Vec<(UnitId, Place)>) -> Vec<(UnitId, Place)> {
+    const STEP: i32 = 1000;
+    let ground = field.0.ground();
+    let (columns, rows) = (Mil::measured(ground.width).0 / STEP, Mil::measured(ground.depth).0 / STEP);
+    let mut stand: Vec<(UnitId, Formation, Placement)> = Vec::new();
+    let mut placed = Vec::new();
+    for (unit, wish) in plan {
+        let at = |x: i32, y: i32| Place { x: Mil(x * STEP), y: Mil(y * STEP), heading: wish.heading };
+        let all = (0..=columns).flat_map(|x| (0..=rows).map(move |y| at(x, y)));
+        let mut spots: Vec<Place> = std::iter::once(wish).chain(all).collect();
+        let far =
+            |spot: &Place| (i64::from(spot.x.0 - wish.x.0).pow(2) + i64::from(spot.y.0 - wish.y.0).pow(2), spot.x.0);
+        spots.sort_by_key(far);
+        for spot in spots {
+            let (formation, placement) = as_filed(field, unit, spot);
+            stand.push((unit, formation, placement));
+            if check(field, &stand).is_ok() {
+                placed.push((unit, spot));
+                break;
+            }
+            stand.pop();
+        }
+    }
+    placed
+}
+
+/// A unit there as its file draws it up.
+fn as_filed(field: Battlefield, unit: UnitId, place: Place) -> (Formation, Placement) {
+    let side = field.0.side_of(unit);
+    let action = names().fold(Action::new(Ref::Side(side), KEY), |action, name| {
+        action.with(name, Value::Refs(as_listed(field, side, name)))
+    });
+    drawn_up(field, unit, place, &action)
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {

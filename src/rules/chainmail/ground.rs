@@ -67,6 +67,8 @@ pub fn is_barred(field: Battlefield, unit: UnitId, open: bool, piece: &Piece) ->
 pub fn bar_rule(piece: &Piece) -> Cite {
     match terrain::kind(piece) {
         Some(kind) if kind.closed || kind.foot => Cite("C135"),
+        Some(kind) if kind.whole => Cite("C37"),
+        Some(kind) if kind.cross.is_some() => Cite("C36"),
         Some(kind) if !kind.open => Cite("C34"),
         _ => Cite("C33"),
     }

@@ -12,7 +12,7 @@ use super::sequence::Sequence;
 use super::shape::{self, Shape, may_form};
 use super::staged::{self, Staged};
 use super::state::{Contacts, Formation, Troop, Troops, UnderWay};
-use super::switches::Switches;
+use super::switches::{Switch, Switches};
 use super::terrain;
 use super::troop::{Drill, Extra, TroopType};
 use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup, UnitSetup};
@@ -43,6 +43,10 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         Err(flaw) => return vec![flaw],
     };
     let switches = Switches::named(&muster.in_force);
+    if switches.on(Switch::LaidTerrain) && setup.deploy != Deploy::Free {
+        let why = "terrain is laid before the sides deploy: `deploy: Free` is needed (4.3)";
+        muster.flaws.push(Flaw::error(Locus::Switch(Switch::LaidTerrain.name().into()), why));
+    }
     let lists = armies::lists().of_sides(setup, &mut muster.flaws);
     let recruits = muster.recruits(|side, unit, fields| recruit(unit, lists.of(side), fields));
     muster.check_places(&recruits, |recruit, piece| {

@@ -5,10 +5,11 @@ use bevy::ecs::world::World;
 use super::battlefield::Battlefield;
 use super::data::{data, tables};
 use super::{
-    commander, deploy, ending, engines, fall_back, initiative, join, moves, muster, odds, preference, prisoners,
+    cards, commander, deploy, ending, engines, fall_back, initiative, join, moves, muster, odds, preference, prisoners,
     sequence, shooting, stage, state, switches, together, weather,
 };
 use crate::battle::notation::{Kind, vocabulary};
+use crate::battle::terrain_setup::edge;
 use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View, army_list};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
@@ -18,6 +19,8 @@ const POINTS: Word = Word("points");
 
 /// Every question, in the order of the turn.
 const QUESTIONS: &[Handler] = &[
+    cards::lay::HANDLER,
+    edge::HANDLER,
     deploy::HANDLER,
     initiative::HANDLER,
     moves::HANDLER,

@@ -11,6 +11,8 @@ crate::battle::switch_set! {
     WetGround "wet_ground",
     /// F10: units tire.
     Fatigue "fatigue",
+    /// 4.3: both sides draw cards and lay terrain, and choose their edges.
+    LaidTerrain "laid_terrain",
     /// F14: both sides write orders, and all move together.
     Simultaneous "simultaneous",
 }

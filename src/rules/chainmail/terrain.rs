@@ -115,7 +115,12 @@ impl TerrainKind {
 
 /// What kind a piece is of; a kind that is not listed is open ground.
 pub fn kind(piece: &Piece) -> Option<&'static TerrainKind> {
-    data().terrain.iter().find(|kind| kind.name == piece.kind.0)
+    named(piece.kind.0)
+}
+
+/// The kind of that name.
+pub fn named(name: &str) -> Option<&'static TerrainKind> {
+    data().terrain.iter().find(|kind| kind.name == name)
 }
 
 #[cfg(test)]

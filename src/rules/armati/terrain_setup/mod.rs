@@ -2,7 +2,6 @@
 //! pieces of terrain in turn.
 
 pub mod bought;
-pub mod edge;
 pub mod piece;
 pub mod place;
 
@@ -12,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use self::piece::RULE;
 use super::battlefield::Battlefield;
-use crate::battle::terrain_setup::{self, Laid};
+use crate::battle::terrain_setup::{self, Laid, edge};
 use crate::battle::{Arg, Asking, DiceHand, Effects, Fact, Job, Narration, Question, Ref, Truth, alter_one};
 use crate::cite::{Tally, Word};
 use crate::dice::{Die, NeedDice, Roll};
