@@ -7,7 +7,7 @@ use super::output::Trouble;
 use crate::battle::Ruleset;
 use crate::ids::Side;
 use crate::nearest::nearest;
-use crate::players::{General, Kind, Planned, Player};
+use crate::players::{General, Kind, Planned, Player, Think};
 use crate::scenario::{Opened, Plan};
 
 /// Who answers for a side, as it was typed.
@@ -21,8 +21,8 @@ pub enum Who {
 /// Who answers for a side, ready to play.
 pub enum Seat {
     Kind(Kind),
-    /// A general who plays so many battles on in a turn.
-    General(u32),
+    /// A general who thinks so much in a turn.
+    General(Think),
     Plan(Plan, String),
 }
 
@@ -48,17 +48,17 @@ impl Who {
 }
 
 impl Seat {
-    /// The same, a general playing so many battles on in a turn.
+    /// The same, a general thinking so much in a turn.
     #[must_use]
-    pub fn thinking(self, trials: u32) -> Seat {
-        if matches!(self, Seat::Kind(Kind::General)) { Seat::General(trials) } else { self }
+    pub fn thinking(self, think: Think) -> Seat {
+        if matches!(self, Seat::Kind(Kind::General)) { Seat::General(think) } else { self }
     }
 
     /// A player for a battle under that ruleset.
     pub fn make(&self, ruleset: &Ruleset, seed: u64) -> Box<dyn Player> {
         match self {
             Seat::Kind(kind) => kind.make(ruleset, seed),
-            Seat::General(trials) => Box::new(General::new(ruleset, seed, *trials)),
+            Seat::General(think) => Box::new(General::new(ruleset, seed, *think)),
             Seat::Plan(plan, name) => Box::new(Planned::new(ruleset, plan, name)),
         }
     }

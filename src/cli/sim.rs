@@ -16,7 +16,7 @@ use crate::ids::Side;
 use crate::lab::batch::{self, Batch, Game, Order};
 use crate::lab::keeper::Keeper;
 use crate::lab::report::{self, Played, SideSummary, Summary};
-use crate::players::TRIALS;
+use crate::players::Think;
 
 /// Play many battles of a scenario without a window, and sum them up
 ///
@@ -60,9 +60,10 @@ pub struct Sim {
     /// Who plays south: captain, plain-captain, general, random, or a plan's file
     #[arg(long, default_value = "captain", value_name = "PLAYER")]
     south: Who,
-    /// How many battles a general plays on in a turn
-    #[arg(long, default_value_t = TRIALS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    think: u32,
+    /// How much a general thinks in a turn: so many battles played on, or, with an s, so many seconds, when a batch is not
+    /// the same at every time
+    #[arg(long, default_value = "64", value_name = "N|Ns")]
+    think: Think,
     /// Write a row a battle: game,seed,winner,why,turns,actions,digest
     #[arg(long, value_name = "FILE.csv")]
     out: Option<PathBuf>,

@@ -16,7 +16,7 @@ pub mod page;
 pub mod study;
 pub mod analysis;
 pub mod calibration;
-mod trial;
+pub mod trial;
 #[cfg(test)]
 pub mod toy;
 

@@ -13,8 +13,10 @@ use crate::scenario::Intent;
 const RESULT: f32 = 0.75;
 
 /// Trials of that side from where the battle in that world stands; each leaves it as it was.
-pub(super) struct FromHere<'w> {
+pub struct FromHere<'w> {
+    /// Where the battle stands.
     pub world: &'w mut World,
+    /// Whose trials they are.
     pub side: Side,
 }
 

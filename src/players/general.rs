@@ -8,14 +8,58 @@
 //! It plays on only what its side knows: while the other side hides units or has sealed an answer, the captain's own
 //! judgement counts.
 
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
 use super::captain::Captain;
 use super::{Player, Reason};
 use crate::battle::{Action, Ruleset, View};
 use crate::ids::Side;
 use crate::scenario::Intent;
 
-/// How many battles are played on in a turn, where nobody says otherwise.
-pub const TRIALS: u32 = 64;
+/// How much a general thinks in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Think {
+    /// So many battles are played on: the same intents at every time.
+    Trials(u32),
+    /// Battles are played on for so long, or until there are so many of them.
+    For(Duration, u32),
+}
+
+impl Default for Think {
+    fn default() -> Think {
+        Think::Trials(64)
+    }
+}
+
+impl Think {
+    /// How many battles are played on at most.
+    fn trials(self) -> u32 {
+        match self {
+            Think::Trials(trials) | Think::For(_, trials) => trials,
+        }
+    }
+
+    /// Whether the time for that share of it is over.
+    fn is_over(self, since: Instant, share: f32) -> bool {
+        matches!(self, Think::For(time, _) if since.elapsed() >= time.mul_f32(share))
+    }
+}
+
+impl FromStr for Think {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Think, String> {
+        let seconds = text.strip_suffix('s').and_then(|number| number.parse::<f32>().ok());
+        let time =
+            seconds.filter(|seconds| *seconds > 0.0).and_then(|seconds| Duration::try_from_secs_f32(seconds).ok());
+        match (time, text.parse()) {
+            (Some(time), _) => Ok(Think::For(time, u32::MAX)),
+            (None, Ok(trials)) if trials > 0 => Ok(Think::Trials(trials)),
+            _ => Err("expected a number of battles, such as 64, or a time, such as 2s".to_owned()),
+        }
+    }
+}
 
 /// Battles played on from where one stands.
 pub trait Trials {
@@ -34,16 +78,15 @@ pub trait Trials {
 pub struct General {
     captain: Captain,
     seed: u64,
-    /// How many battles it plays on in a turn.
-    trials: u32,
+    think: Think,
     /// The turn for which the intent was chosen.
     turn: Option<u32>,
 }
 
 impl General {
     /// A general for battles under that ruleset. The same seed gives the same trials.
-    pub fn new(ruleset: &Ruleset, seed: u64, trials: u32) -> General {
-        General { captain: Captain::new(ruleset), seed, trials, turn: None }
+    pub fn new(ruleset: &Ruleset, seed: u64, think: Think) -> General {
+        General { captain: Captain::new(ruleset), seed, think, turn: None }
     }
 }
 
@@ -57,7 +100,7 @@ impl Player for General {
             None
         } else {
             self.turn = Some(turn);
-            choose(trials, self.trials, self.seed)
+            choose(trials, self.think, self.seed)
         };
         self.captain.intend(intent);
     }
@@ -94,17 +137,25 @@ impl Tried {
 }
 
 /// The intent that does best in so many trials; none: the captain's own judgement.
-fn choose(trials: &mut dyn Trials, count: u32, seed: u64) -> Option<Intent> {
+fn choose(trials: &mut dyn Trials, think: Think, seed: u64) -> Option<Intent> {
+    let begun = Instant::now();
     let judgement = None;
     let mut field: Vec<Tried> = std::iter::once(judgement)
         .chain(Intent::ALL.map(Some))
         .map(|intent| Tried { intent, outcomes: Vec::new() })
         .collect();
     let rounds = field.len().ilog2();
-    for _ in 0..rounds {
-        let each = (count / rounds / field.len() as u32).max(1);
-        for tried in &mut field {
-            for _ in 0..each {
+    for round in 1..=rounds {
+        let each = (think.trials() / rounds / field.len() as u32).max(1);
+        for _ in 0..each {
+            if think.is_over(begun, round as f32 / rounds as f32) {
+                break;
+            }
+            // What a pass that is broken off has tried counts for nobody: outcomes are held against each other in pairs.
+            for tried in &mut field {
+                if think.is_over(begun, 1.0) {
+                    break;
+                }
                 let dice = seed.wrapping_add(tried.outcomes.len() as u64);
                 tried.outcomes.push(trials.outcome(tried.intent, dice));
             }
@@ -159,19 +210,19 @@ mod tests {
     #[test]
     fn the_intent_that_does_best_is_taken() {
         let mut trials = told(|intent| if intent == Intent::of_word("RefuseLeft") { 0.6 } else { 0.4 });
-        assert_eq!(choose(&mut trials, 64, 5), Intent::of_word("RefuseLeft"));
+        assert_eq!(choose(&mut trials, Think::default(), 5), Intent::of_word("RefuseLeft"));
         assert!((40..=64).contains(&trials.played), "{}", trials.played);
     }
 
     #[test]
     fn what_is_no_better_than_his_own_judgement_is_not_taken() {
-        assert_eq!(choose(&mut told(|_| 0.5), 64, 5), None);
-        assert_eq!(choose(&mut told(|intent| if intent.is_none() { 0.6 } else { 0.5 }), 64, 5), None);
+        assert_eq!(choose(&mut told(|_| 0.5), Think::default(), 5), None);
+        assert_eq!(choose(&mut told(|intent| if intent.is_none() { 0.6 } else { 0.5 }), Think::default(), 5), None);
     }
 
     #[test]
     fn he_thinks_once_a_turn_and_never_looks_at_secrets() {
-        let mut general = General::new(&RULESETS[0], 1, 9);
+        let mut general = General::new(&RULESETS[0], 1, Think::Trials(9));
         let mut trials = told(|_| 0.5);
         general.ponder(&mut trials);
         let once = trials.played;
@@ -184,5 +235,18 @@ mod tests {
         trials.secret = false;
         general.ponder(&mut trials);
         assert!(trials.played > once, "what was secret is open now");
+    }
+
+    #[test]
+    fn he_thinks_by_count_or_by_time() {
+        assert_eq!("64".parse(), Ok(Think::Trials(64)));
+        assert_eq!("2s".parse(), Ok(Think::For(Duration::from_secs(2), u32::MAX)));
+        for wrong in ["0", "0s", "-1s", "two", "", "s", "2 s"] {
+            assert!(wrong.parse::<Think>().is_err(), "{wrong}");
+        }
+        // No time at all: nothing is tried, and nothing chosen.
+        let mut trials = told(|_| 0.5);
+        assert_eq!(choose(&mut trials, Think::For(Duration::ZERO, 64), 5), None);
+        assert_eq!(trials.played, 0);
     }
 }

@@ -9,7 +9,7 @@ pub mod referee;
 mod wire;
 
 pub use captain::{Captain, Duty, battle_lines};
-pub use general::{General, TRIALS, Trials};
+pub use general::{General, Think, Trials};
 pub use planned::Planned;
 pub use random::Random;
 pub use reason::{Ground, Reason};
@@ -58,7 +58,7 @@ impl Kind {
         match self {
             Kind::Captain => Box::new(Captain::new(ruleset)),
             Kind::PlainCaptain => Box::new(Captain::plain(ruleset)),
-            Kind::General => Box::new(General::new(ruleset, seed, TRIALS)),
+            Kind::General => Box::new(General::new(ruleset, seed, Think::default())),
             Kind::Random => Box::new(Random::new(seed)),
         }
     }

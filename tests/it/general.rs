@@ -4,7 +4,7 @@ use sandtable::battle::{digest, undo};
 use sandtable::dice::Dice;
 use sandtable::ids::Side;
 use sandtable::lab::{BUDGET, play};
-use sandtable::players::{General, Kind};
+use sandtable::players::{General, Kind, Think};
 use sandtable::rules::RULESETS;
 use sandtable::scenario;
 
@@ -13,7 +13,7 @@ fn led(answers: u64) -> (String, Option<Side>) {
     let mut opened = scenario::open(RULESETS, "armati/breakpoint").unwrap();
     opened.begin(Dice::seeded(2)).unwrap();
     let begun = digest(&opened.world);
-    let mut north = General::new(&opened.ruleset, 7, 18);
+    let mut north = General::new(&opened.ruleset, 7, Think::Trials(18));
     let mut south = Kind::Captain.make(&opened.ruleset, 1);
     let played = play(&mut opened.world, [&mut north, &mut *south], answers);
     let at_end = digest(&opened.world).to_string();
@@ -34,7 +34,7 @@ fn what_he_tried_leaves_no_trace() {
     // One answer: what stands after it is what stands when the same answer is given without having tried anything.
     let mut opened = scenario::open(RULESETS, "armati/breakpoint").unwrap();
     opened.begin(Dice::seeded(2)).unwrap();
-    let mut general = General::new(&opened.ruleset, 7, 18);
+    let mut general = General::new(&opened.ruleset, 7, Think::Trials(18));
     let mut south = Kind::Captain.make(&opened.ruleset, 1);
     play(&mut opened.world, [&mut general, &mut *south], 6);
     let journal = opened.world.resource::<sandtable::battle::Journal>();

@@ -10,6 +10,7 @@ use bevy::platform::cell::SyncCell;
 use super::Game;
 use crate::battle::{Action, Opening, View};
 use crate::ids::Side;
+use crate::lab::trial::FromHere;
 use crate::players::{Player, Reason};
 
 /// A player with a copy of the battle to think in; either is away while it thinks.
@@ -58,6 +59,7 @@ impl Mind {
         let back = SyncCell::new(back);
         self.thinking = Some(Thinking { back, side, revision: game.revision(), since: Instant::now() });
         std::thread::spawn(move || {
+            player.get().ponder(&mut FromHere { world: &mut world, side });
             let action = player.get().answer(&View::of(&world, side), side);
             let reason = player.get().reason().cloned();
             // When nobody waits any more the window is closing.

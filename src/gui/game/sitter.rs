@@ -12,6 +12,8 @@ use crate::scenario::Plan;
 pub enum Sitter {
     Person,
     Captain,
+    /// A captain who plays the battle on to choose what his army wants.
+    General,
     /// A captain under the standing orders of a plan, by its name.
     Plan(Word),
 }
@@ -22,6 +24,7 @@ impl Sitter {
         match self {
             Sitter::Person => "",
             Sitter::Captain => Kind::Captain.name(),
+            Sitter::General => Kind::General.name(),
             Sitter::Plan(name) => name.0,
         }
     }
@@ -30,6 +33,7 @@ impl Sitter {
     pub fn named(name: &str) -> Sitter {
         match name {
             _ if name == Kind::Captain.name() => Sitter::Captain,
+            _ if name == Kind::General.name() => Sitter::General,
             _ if name.contains('/') => Sitter::Plan(Word(intern(name))),
             _ => Sitter::Person,
         }
@@ -38,7 +42,7 @@ impl Sitter {
     /// Who may sit on that side of a battle.
     pub fn all(setup: &Setup, side: Side) -> Vec<Sitter> {
         let plans = Plan::for_side(setup, side).map(|(name, _)| Sitter::Plan(Word(name)));
-        [Sitter::Person, Sitter::Captain].into_iter().chain(plans).collect()
+        [Sitter::Person, Sitter::Captain, Sitter::General].into_iter().chain(plans).collect()
     }
 
     /// The one after this one, round and round.
@@ -54,6 +58,7 @@ impl Sitter {
         translate(match self {
             Sitter::Person => "person",
             Sitter::Captain => "captain",
+            Sitter::General => "general",
             Sitter::Plan(_) => "plan",
         })
     }

@@ -134,17 +134,18 @@ mod tests {
     fn a_plan_may_sit_on_the_side_that_it_was_made_for() {
         let play = begun(battles::GREAT, [Sitter::Captain, SCIPIO]);
         let setup = play.game.setup();
-        assert_eq!(Sitter::all(setup, South), [Sitter::Person, Sitter::Captain, SCIPIO]);
-        assert_eq!(Sitter::all(setup, North), [Sitter::Person, Sitter::Captain]);
+        assert_eq!(Sitter::all(setup, South), [Sitter::Person, Sitter::Captain, Sitter::General, SCIPIO]);
+        assert_eq!(Sitter::all(setup, North), [Sitter::Person, Sitter::Captain, Sitter::General]);
         assert_eq!(SCIPIO.plan(setup, South), Some("As Scipio had it"));
         assert_eq!(play.sitters(), [Sitter::Captain, SCIPIO]);
         let round = |n| (0..n).fold(Sitter::Person, |sitter: Sitter, _| sitter.next(setup, South));
-        assert_eq!([round(1), round(2), round(3)], [Sitter::Captain, SCIPIO, Sitter::Person]);
+        assert_eq!([round(1), round(2)], [Sitter::Captain, Sitter::General]);
+        assert_eq!([round(3), round(4)], [SCIPIO, Sitter::Person]);
     }
 
     #[test]
     fn whoever_sits_is_known_by_his_name_again() {
-        for sitter in [Sitter::Person, Sitter::Captain, SCIPIO] {
+        for sitter in [Sitter::Person, Sitter::Captain, Sitter::General, SCIPIO] {
             assert_eq!(Sitter::named(sitter.name()), sitter);
         }
     }

@@ -98,6 +98,8 @@ mod tests {
         let mut screen = StartScreen::new(RULESETS, None);
         assert_eq!(screen.choice.seats, [Sitter::Captain, Sitter::Person]);
         strike(&mut screen, Key::N);
+        assert_eq!(screen.choice.seats, [Sitter::General, Sitter::Person]);
+        strike(&mut screen, Key::N);
         strike(&mut screen, Key::S);
         strike(&mut screen, Key::D);
         strike(&mut screen, Key::P);

@@ -81,6 +81,7 @@ fn player(ui: &mut Ui, theme: &Theme, line: Rect, play: &Play, side: Side, open:
     flag::paint(ui.painter(), at, &glyph::colours(&play.game.colours()[side.index()]));
     let words = match (sitter, play.to_agree().contains(&side)) {
         (Sitter::Captain, _) => translate("the-captain").to_owned(),
+        (Sitter::General, _) => translate("the-general").to_owned(),
         (Sitter::Plan(name), _) => {
             let plan = sitter.plan(play.game.setup(), side).unwrap_or(name.0);
             translate_with("the-plan", &[("plan", &plan)])

@@ -1,11 +1,13 @@
 //! Who sits at the table.
 
+use std::time::Duration;
+
 use crate::cite::Word;
 use crate::gui::game::Game;
 use crate::gui::game::mind::{Answer, Mind};
 use crate::gui::game::sitter::Sitter;
 use crate::ids::Side;
-use crate::players::{Captain, Planned};
+use crate::players::{Captain, General, Planned, Think};
 use crate::scenario::Plan;
 
 /// Who sits at the table.
@@ -82,6 +84,9 @@ impl Seats {
     }
 }
 
+/// How much a general thinks in a turn: no longer than people like to wait.
+const THINKS: Think = Think::For(Duration::from_secs(3), 200);
+
 /// Who answers for a side.
 pub enum Seat {
     Person,
@@ -94,6 +99,8 @@ impl Sitter {
         match self {
             Sitter::Person => Seat::Person,
             Sitter::Captain => Mind::new(game, Box::new(Captain::new(game.ruleset())))
+                .map_or(Seat::Person, |mind| Seat::Player(Box::new(mind))),
+            Sitter::General => Mind::new(game, Box::new(General::new(game.ruleset(), 0, THINKS)))
                 .map_or(Seat::Person, |mind| Seat::Player(Box::new(mind))),
             Sitter::Plan(name) => planned(game, name).map_or(Seat::Person, |mind| Seat::Player(Box::new(mind))),
         }
