@@ -221,6 +221,17 @@ pub struct Contact {
     pub mutual: bool,
 }
 
+impl Contact {
+    /// The other of the two, if that unit is one of them.
+    pub fn other(&self, unit: UnitId) -> Option<UnitId> {
+        match unit {
+            unit if unit == self.by => Some(self.at),
+            unit if unit == self.at => Some(self.by),
+            _ => None,
+        }
+    }
+}
+
 fn is_no(is: &bool) -> bool {
     !is
 }

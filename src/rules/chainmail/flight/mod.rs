@@ -18,7 +18,7 @@ use super::losses::{gone, parted};
 use super::numbers::Share;
 use super::prisoners::{self, Surrenders};
 use super::shape::Shape;
-use super::state::{Acts, Contact, Flight, Formation, Halted, Run, UnderWay};
+use super::state::{Acts, Contact, Contacts, Flight, Formation, Halted, Run, UnderWay};
 use crate::battle::{Arg, Effects, Fact, Job, Narration, Ref, Truth, alter, alter_one, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -159,7 +159,15 @@ pub fn goes_back(InRef(job): InRef<GoesBack>, truth: Truth) -> Effects {
     let cite = if way.met == Met::Nothing { DISTANCES } else { BLOCKED };
     let mut fact = moved(unit, cite, "driven-back", from, to).change(put(unit, placement));
     fact = fact.word(Word("measured"), Arg::Measured(crate::battle::Measured::Length(way.by)));
-    if !caught {
+    if caught {
+        // It stays in the melee with those who are still within an inch; nobody follows it.
+        let near = move |foe: UnitId| is_caught(field, &print, &[foe]);
+        let left: Vec<UnitId> =
+            field.contacts().iter().filter_map(|of| of.other(unit)).filter(|foe| !near(*foe)).collect();
+        fact = fact.change(alter_one(move |contacts: &mut Contacts| {
+            contacts.0.retain(|of| of.other(unit).is_none_or(|foe| !left.contains(&foe)));
+        }));
+    } else {
         fact = fact.change(parted(unit));
     }
     if let Some(change) = prisoners::escape(field, unit) {
