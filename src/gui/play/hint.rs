@@ -14,7 +14,7 @@ use crate::gui::theme::Theme;
 use crate::gui::widgets::section;
 use crate::ids::{Side, UnitId};
 use crate::players::{Duty, Ground};
-use crate::scenario::Intent;
+use crate::scenario::{Intent, Sector, Stance};
 
 /// Why the captain advises something, as the panel shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,15 +53,16 @@ fn of_ground(ground: Ground) -> &'static str {
 
 /// What the army is to do.
 fn of_intent(intent: Intent) -> &'static str {
-    match intent.word() {
-        "Attack" => translate("intent-attack"),
-        "AttackLeft" => translate("intent-attack-left"),
-        "AttackCentre" => translate("intent-attack-centre"),
-        "AttackRight" => translate("intent-attack-right"),
-        "AttackWings" => translate("intent-attack-wings"),
-        "RefuseLeft" => translate("intent-refuse-left"),
-        "RefuseRight" => translate("intent-refuse-right"),
-        _ => translate("intent-hold"),
+    use Stance::{Attack, Hold};
+    match [Sector::Left, Sector::Centre, Sector::Right].map(|part| intent.of(part)) {
+        [Attack, Attack, Attack] => translate("intent-attack"),
+        [Attack, Hold, Hold] => translate("intent-attack-left"),
+        [Hold, Attack, Hold] => translate("intent-attack-centre"),
+        [Hold, Hold, Attack] => translate("intent-attack-right"),
+        [Attack, Hold, Attack] => translate("intent-attack-wings"),
+        [Hold, Attack, Attack] => translate("intent-refuse-left"),
+        [Attack, Attack, Hold] => translate("intent-refuse-right"),
+        [Hold, Hold, Hold] => translate("intent-hold"),
     }
 }
 

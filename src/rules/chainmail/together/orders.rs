@@ -123,6 +123,19 @@ fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
     if field.under_way(unit).0.is_some() {
         offer.choices.retain(accepted);
     }
+    // So is every value that has a name: half of a way may end in a friend whom the whole of it passes.
+    let named = |choice: &Choice| {
+        let mut named = choice.clone();
+        for (param, of) in named.params.iter_mut().zip(&choice.params) {
+            param.stops.retain(|stop| {
+                let mut action = choice.action.clone();
+                of.put(&mut action, stop.at.clone());
+                worked_out(field, unit, &action).is_ok()
+            });
+        }
+        named
+    };
+    offer.choices = offer.choices.iter().map(named).collect();
     offer
 }
 
