@@ -31,4 +31,6 @@ pub mod stage;
 #[cfg(test)]
 mod hasty;
 #[cfg(test)]
+mod storm;
+#[cfg(test)]
 mod stumbles;
