@@ -12,8 +12,11 @@ use crate::gui::theme::{CARD_RADIUS, Theme};
 use crate::gui::widgets::{flag, push, section, segments};
 use crate::ids::Side;
 
-/// How wide the choice of who sits on a side is.
-const SEATS: f32 = 160.0;
+/// How wide the choice of who sits on a side is, and where there is room for all of its words.
+const SEATS: f32 = 176.0;
+const WIDE_SEATS: f32 = 214.0;
+/// From this on there is.
+const WIDE: f32 = 700.0;
 
 /// Narrower than this dice, deployment and switches are behind one button.
 const NARROW: f32 = 590.0;
@@ -38,6 +41,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
         text::put(ui.painter(), rect.left_center() + Vec2::new(16.0, 0.0), translate(why), BODY, theme.ink2, 300.0);
         return false;
     };
+    let seats = if rect.width() < WIDE { SEATS } else { WIDE_SEATS };
     let (narrow, stacked) = (rect.width() < NARROW, rect.width() < STACKED);
     let inner = rect.shrink2(Vec2::new(if narrow { 12.0 } else { 16.0 }, 12.0));
     let title = entry.setup.title.clone();
@@ -46,23 +50,23 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
     let setup = entry.setup.clone();
     let texts = (entry.ruleset.texts)();
     text::put(ui.painter(), inner.min + Vec2::new(0.0, 10.0), &title, CARD, theme.ink, inner.width() * 0.45);
-    let room = if stacked { (inner.width() - SEATS - 30.0).clamp(60.0, 160.0) } else { 116.0 };
+    let room = if stacked { (inner.width() - seats - 30.0).clamp(60.0, 160.0) } else { 116.0 };
     for (n, side) in [Side::South, Side::North].into_iter().enumerate() {
         let y = inner.top() + 40.0 + 29.0 * n as f32;
         flag::paint(ui.painter(), Pos2::new(inner.left() + 1.0, y), &glyph::colours(&colours[side.index()]));
         let words = format!("{}, {}", names[side.index()], language::side(side));
         text::put(ui.painter(), Pos2::new(inner.left() + 22.0, y), &words, BODY, theme.ink, room);
-        let at = Rect::from_min_size(Pos2::new(inner.left() + room + 26.0, y - 11.0), Vec2::new(SEATS, 22.0));
+        let at = Rect::from_min_size(Pos2::new(inner.left() + room + 26.0, y - 11.0), Vec2::new(seats, 22.0));
         ui.scope_builder(UiBuilder::new().max_rect(at).id_salt(side.name()), |ui| {
             let sitter = &mut screen.choice.seats[side.index()];
-            if let Some(other) = sitter.choose(ui, theme, &entry.setup, side, side.name(), SEATS) {
+            if let Some(other) = sitter.choose(ui, theme, &entry.setup, side, side.name(), seats) {
                 *sitter = other;
             }
         });
     }
     let on = texts.switches.iter().filter(|s| screen.choice.has(texts, &setup, &s.name)).count();
     let switches = translate_with("switches-on", &[("n", &on), ("of", &texts.switches.len())]);
-    let second = Pos2::new(inner.left() + 318.0, inner.top() + 11.0);
+    let second = Pos2::new(inner.left() + 168.0 + seats, inner.top() + 11.0);
     let (more, button) = if stacked {
         let row = Rect::from_min_max(Pos2::new(inner.left(), inner.bottom() - 34.0), inner.max);
         let half = row.left() + row.width() * 0.56;
@@ -71,7 +75,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
             Rect::from_min_max(Pos2::new(half + 4.0, row.top()), row.max),
         )
     } else if narrow {
-        let left = inner.left() + SEATS + room + 40.0;
+        let left = inner.left() + seats + room + 40.0;
         let top = Rect::from_min_max(Pos2::new(left, inner.top()), Pos2::new(inner.right(), inner.top() + 28.0));
         (top, Rect::from_min_max(Pos2::new(left, top.bottom() + 8.0), inner.max))
     } else {
