@@ -1,6 +1,8 @@
-//! Battles played on from where one stands, for a [`General`](crate::players::General) who chooses by them.
+//! Battles played on from where one stands, which is left as it was: for rollouts, and for a
+//! [`General`](crate::players::General) who chooses by them.
 
 use bevy::ecs::world::World;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::play::{BUDGET, play};
 use crate::battle::{InPlay, Journal, Question, Ruleset, View, undo};
@@ -11,6 +13,25 @@ use crate::scenario::Intent;
 
 /// What share of an outcome is victory or defeat; the rest is what each side has left.
 const RESULT: f32 = 0.75;
+
+/// Lets a battle go on with those dice, and takes back all that was done in it: world and dice are left as they were.
+pub(in crate::lab) fn taken_back<T>(world: &mut World, dice: Dice, go_on: impl FnOnce(&mut World) -> T) -> T {
+    let depth = world.resource::<Journal>().depth();
+    let own = std::mem::replace(&mut *world.resource_mut::<Dice>(), dice);
+    let found = go_on(world);
+    while world.resource::<Journal>().depth() > depth && undo(world) {}
+    *world.resource_mut::<Dice>() = own;
+    found
+}
+
+/// The seed of the dice of rollout `n`: never that of the battle's own dice, so that nobody foresees them.
+pub(in crate::lab) fn rollout_seed(seed: u64, n: u32) -> u64 {
+    let mut bytes = [0; 19];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8..12].copy_from_slice(&n.to_le_bytes());
+    bytes[12..].copy_from_slice(b"rollout");
+    xxh3_64(&bytes)
+}
 
 /// Trials of that side from where the battle in that world stands; each leaves it as it was.
 pub struct FromHere<'w> {
@@ -24,13 +45,12 @@ impl FromHere<'_> {
     fn ruleset(&self) -> Ruleset {
         self.world.resource::<InPlay>().0
     }
+}
 
-    /// What the units of a side on the table are worth together, in points of unit values.
-    fn left(&self, side: Side) -> f32 {
-        let (view, ruleset) = (View::umpire(self.world), self.ruleset());
-        let own = view.roster().ids().filter(|unit| view.side_of(*unit) == side && view.hull(*unit).is_some());
-        own.map(|unit| (ruleset.unit_value)(&view, unit)).sum()
-    }
+/// What the units of a side on the table are worth together, in points of unit values.
+fn left(view: &View, ruleset: &Ruleset, side: Side) -> f32 {
+    let own = view.roster().ids().filter(|unit| view.side_of(*unit) == side && view.hull(*unit).is_some());
+    own.map(|unit| (ruleset.unit_value)(view, unit)).sum()
 }
 
 impl Trials for FromHere<'_> {
@@ -49,19 +69,19 @@ impl Trials for FromHere<'_> {
         sealed || truth.roster().ids().any(unseen)
     }
 
-    fn outcome(&mut self, intent: Option<Intent>, dice: u64) -> f32 {
-        let depth = self.world.resource::<Journal>().depth();
-        let own = std::mem::replace(&mut *self.world.resource_mut::<Dice>(), Dice::seeded(dice));
-        let mut players = Side::BOTH.map(|_| Captain::new(&self.ruleset()));
-        players[self.side.index()].intend(intent);
+    fn outcome(&mut self, intent: Option<Intent>, number: u64) -> f32 {
+        let (side, ruleset) = (self.side, self.ruleset());
+        let mut players = Side::BOTH.map(|_| Captain::new(&ruleset));
+        players[side.index()].intend(intent);
         let [mut north, mut south] = players;
         let both: [&mut dyn Player; 2] = [&mut north, &mut south];
-        let winner = play(self.world, both, BUDGET).end.ok().and_then(|end| end.winner);
-        let result = winner.map_or(0.5, |winner| f32::from(winner == self.side));
-        let (ours, theirs) = (self.left(self.side), self.left(self.side.other()));
-        while self.world.resource::<Journal>().depth() > depth && undo(self.world) {}
-        *self.world.resource_mut::<Dice>() = own;
-        let all = ours + theirs;
-        RESULT * result + (1.0 - RESULT) * if all > 0.0 { ours / all } else { 0.5 }
+        taken_back(self.world, Dice::seeded(rollout_seed(number, 0)), |world| {
+            let winner = play(world, both, BUDGET).end.ok().and_then(|end| end.winner);
+            let result = winner.map_or(0.5, |winner| f32::from(winner == side));
+            let view = View::umpire(world);
+            let [ours, theirs] = [side, side.other()].map(|side| left(&view, &ruleset, side));
+            let all = ours + theirs;
+            RESULT * result + (1.0 - RESULT) * if all > 0.0 { ours / all } else { 0.5 }
+        })
     }
 }

@@ -69,9 +69,9 @@ pub trait Trials {
     /// Whether the other side has anything that this side cannot see.
     fn is_secret(&self) -> bool;
 
-    /// Plays the battle on to its end with those dice, the general's army bound to an intent if one is given. What it came
-    /// to for that side: 1 for a victory with nobody lost, 0 for a defeat with nobody left.
-    fn outcome(&mut self, intent: Option<Intent>, dice: u64) -> f32;
+    /// Plays the battle on to its end, the general's army bound to an intent if one is given; trials of one number have the
+    /// same dice. What it came to for that side: 1 for a victory with nobody lost, 0 for a defeat with nobody left.
+    fn outcome(&mut self, intent: Option<Intent>, number: u64) -> f32;
 }
 
 /// A captain whose army's intent is chosen by trials, once a turn.
@@ -126,13 +126,14 @@ struct Tried {
 
 impl Tried {
     /// By how much it did better than another in the dice that both met, and how sure that is: the mean of the differences
-    /// and its standard error.
+    /// and its standard error, which nobody knows of a single one.
     fn better(&self, other: &Tried) -> (f32, f32) {
         let gains: Vec<f32> = self.outcomes.iter().zip(&other.outcomes).map(|(a, b)| a - b).collect();
         let of = gains.len().max(1) as f32;
         let mean = gains.iter().sum::<f32>() / of;
         let spread = gains.iter().map(|gain| (gain - mean) * (gain - mean)).sum::<f32>();
-        (mean, (spread / (of * (of - 1.0).max(1.0))).sqrt())
+        let error = if of > 1.0 { (spread / (of * (of - 1.0))).sqrt() } else { f32::INFINITY };
+        (mean, error)
     }
 }
 
@@ -151,13 +152,13 @@ fn choose(trials: &mut dyn Trials, think: Think, seed: u64) -> Option<Intent> {
             if think.is_over(begun, round as f32 / rounds as f32) {
                 break;
             }
-            // What a pass that is broken off has tried counts for nobody: outcomes are held against each other in pairs.
+            // A pass may be broken off: outcomes are held against each other in pairs, as far as both have them.
             for tried in &mut field {
                 if think.is_over(begun, 1.0) {
                     break;
                 }
-                let dice = seed.wrapping_add(tried.outcomes.len() as u64);
-                tried.outcomes.push(trials.outcome(tried.intent, dice));
+                let number = seed.wrapping_add(tried.outcomes.len() as u64);
+                tried.outcomes.push(trials.outcome(tried.intent, number));
             }
         }
         // The captain's judgement stays to the end, so that the best can be held against it.
@@ -197,9 +198,9 @@ mod tests {
             self.secret
         }
 
-        fn outcome(&mut self, intent: Option<Intent>, dice: u64) -> f32 {
+        fn outcome(&mut self, intent: Option<Intent>, number: u64) -> f32 {
             self.played += 1;
-            (self.leads_to)(intent) + (dice % 7) as f32 / 100.0
+            (self.leads_to)(intent) + (number % 7) as f32 / 100.0
         }
     }
 
@@ -218,6 +219,14 @@ mod tests {
     fn what_is_no_better_than_his_own_judgement_is_not_taken() {
         assert_eq!(choose(&mut told(|_| 0.5), Think::default(), 5), None);
         assert_eq!(choose(&mut told(|intent| if intent.is_none() { 0.6 } else { 0.5 }), Think::default(), 5), None);
+    }
+
+    #[test]
+    fn one_pair_of_outcomes_proves_nothing() {
+        let of = |outcomes: &[f32]| Tried { intent: None, outcomes: outcomes.to_vec() };
+        assert_eq!(of(&[1.0]).better(&of(&[0.0, 1.0])), (1.0, f32::INFINITY));
+        // Differences 1 and 0: a mean of a half, and as much in error.
+        assert_eq!(of(&[1.0, 1.0]).better(&of(&[0.0, 1.0])), (0.5, 0.5));
     }
 
     #[test]

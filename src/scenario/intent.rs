@@ -81,21 +81,6 @@ impl Intent {
             (Attack, Hold, Attack) => "AttackWings",
         }
     }
-
-    /// As people say it.
-    pub fn name(self) -> &'static str {
-        use Stance::{Attack, Hold};
-        match (self.left, self.centre, self.right) {
-            (Attack, Attack, Attack) => "attack all along the line",
-            (Hold, Hold, Hold) => "let the enemy come",
-            (Attack, Hold, Hold) => "attack on the left",
-            (Hold, Attack, Hold) => "attack in the centre",
-            (Hold, Hold, Attack) => "attack on the right",
-            (Hold, Attack, Attack) => "refuse the left",
-            (Attack, Attack, Hold) => "refuse the right",
-            (Attack, Hold, Attack) => "attack on both wings",
-        }
-    }
 }
 
 #[cfg(test)]
@@ -103,9 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_intent_has_a_name_and_a_word_of_its_own() {
-        let names: std::collections::BTreeSet<_> = Intent::ALL.map(Intent::name).into();
-        assert_eq!(names.len(), Intent::ALL.len());
+    fn every_intent_has_a_word_of_its_own() {
         for intent in Intent::ALL {
             assert_eq!(Intent::of_word(intent.word()), Some(intent));
         }

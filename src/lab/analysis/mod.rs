@@ -19,13 +19,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bevy::ecs::world::World;
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::batch::player_seed;
 use super::order;
 use super::play::{BUDGET, play};
+use super::trial::{rollout_seed, taken_back};
 use crate::battle::narrator::Narrator;
-use crate::battle::{Action, Entry, InPlay, Journal, Refusal, Ruleset, UMPIRE, View, submit, undo};
+use crate::battle::{Action, Entry, InPlay, Journal, Refusal, Ruleset, UMPIRE, View, submit};
 use crate::dice::Dice;
 use crate::ids::Side;
 use crate::players::Kind;
@@ -178,17 +178,15 @@ fn rollouts(order: &Order, world: &mut World, key: Key) -> Vec<u8> {
     if let Some(known) = order.known.get(&key).filter(|known| known.len() == order.rollouts as usize) {
         return known.clone();
     }
-    let own = world.resource::<Dice>().clone();
     let first = key.given.then(|| order.actions[key.answers].clone());
     let one = |n: u32| played_on(world, order.ruleset, order.by, rollout_seed(order.seed, n), first.as_ref());
     let scores: Vec<u8> = (0..order.rollouts).map(one).collect();
-    *world.resource_mut::<Dice>() = own;
     (order.keep)(key, &scores);
     scores
 }
 
 /// One battle from where it is to its end, with dice of that seed and after that answer, if there is one: half battles that
-/// south won, 0 to 2. The world is left as it was, but for its dice.
+/// south won, 0 to 2. The world is left as it was.
 pub(in crate::lab) fn played_on(
     world: &mut World,
     ruleset: &Ruleset,
@@ -196,17 +194,16 @@ pub(in crate::lab) fn played_on(
     seed: u64,
     first: Option<&Action>,
 ) -> u8 {
-    let depth = world.resource::<Journal>().depth();
-    *world.resource_mut::<Dice>() = Dice::seeded(seed);
-    if let Some(action) = first
-        && submit(world, action.clone()).is_err()
-    {
-        return halves(None);
-    }
-    let [mut north, mut south] = Side::BOTH.map(|side| by.make(ruleset, player_seed(seed, side)));
-    let played = play(world, [north.as_mut(), south.as_mut()], BUDGET);
-    while world.resource::<Journal>().depth() > depth && undo(world) {}
-    halves(played.end.ok().and_then(|end| end.winner))
+    taken_back(world, Dice::seeded(seed), |world| {
+        if let Some(action) = first
+            && submit(world, action.clone()).is_err()
+        {
+            return halves(None);
+        }
+        let [mut north, mut south] = Side::BOTH.map(|side| by.make(ruleset, player_seed(seed, side)));
+        let played = play(world, [north.as_mut(), south.as_mut()], BUDGET);
+        halves(played.end.ok().and_then(|end| end.winner))
+    })
 }
 
 /// Half battles that south has won.
@@ -216,15 +213,6 @@ pub(in crate::lab) fn halves(winner: Option<Side>) -> u8 {
         Some(Side::North) => 0,
         None => 1,
     }
-}
-
-/// The seed of the dice of rollout `n`.
-pub(in crate::lab) fn rollout_seed(seed: u64, n: u32) -> u64 {
-    let mut bytes = [0; 19];
-    bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    bytes[8..12].copy_from_slice(&n.to_le_bytes());
-    bytes[12..].copy_from_slice(b"rollout");
-    xxh3_64(&bytes)
 }
 
 #[cfg(test)]

@@ -18,10 +18,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use bevy::ecs::world::World;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::analysis::{halves, played_on, rollout_seed};
+use super::analysis::{halves, played_on};
 use super::batch::{Maker, game_seed, player_seed};
 use super::play::{BUDGET, play};
 use super::study::luck::Judge;
+use super::trial::rollout_seed;
 use crate::battle::{Journal, Opening, Ruleset, View, begin_again, undo};
 use crate::dice::Dice;
 use crate::ids::Side;

@@ -1,6 +1,7 @@
 //! The task that follows from the army's [intent](Intent) for each wing and line. Both are computed from the position
-//! alone where no intent is given, so whoever is asked in the midst of a battle answers as if he had led it from its beginning. Inertia
-//! lies in the position too: a wing that has come near the enemy goes on where one that is far from him would not begin.
+//! alone where no intent is given, so whoever is asked in the midst of a battle answers as if he had led it from its
+//! beginning. Inertia lies in the position too: a wing that has come near the enemy goes on where one that is far from him
+//! would not begin.
 
 use std::cell::OnceCell;
 

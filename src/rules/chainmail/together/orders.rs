@@ -118,12 +118,13 @@ fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
     if free && !stood {
         offer.choices.push(hold());
     }
-    // An offer is what is accepted: a change that is owed is paid before anything else.
-    let accepted = |choice: &Choice| worked_out(field, unit, &choice.action).is_ok();
-    if field.under_way(unit).0.is_some() {
-        offer.choices.retain(accepted);
+    if field.under_way(unit).0.is_none() {
+        return offer;
     }
-    // So is every value that has a name: half of a way may end in a friend whom the whole of it passes.
+    // An offer is what is accepted, and so is every value that has a name: a change that is owed is paid before anything
+    // else, and what is left of the Move may end short of it.
+    let accepted = |choice: &Choice| worked_out(field, unit, &choice.action).is_ok();
+    offer.choices.retain(accepted);
     let named = |choice: &Choice| {
         let mut named = choice.clone();
         for (param, of) in named.params.iter_mut().zip(&choice.params) {
