@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use bevy::ecs::world::World;
 
 use super::action::Ref;
+use super::install::InPlay;
 use super::notation::{self, Kind, Names, Vocabulary};
 use super::roster::{Bodies, Roster};
+use super::texts::LengthUnit;
 use crate::ids::{Side, TerrainId, UnitId};
 use crate::table::Ground;
 
@@ -17,6 +19,7 @@ pub struct NameTable<'w> {
     bodies: &'w Bodies,
     ground: &'w Ground,
     vocabulary: &'w Vocabulary,
+    ruleset: Option<&'w InPlay>,
 }
 
 impl<'w> NameTable<'w> {
@@ -27,6 +30,7 @@ impl<'w> NameTable<'w> {
             bodies: world.resource(),
             ground: world.resource(),
             vocabulary: world.resource(),
+            ruleset: world.get_resource(),
         }
     }
 
@@ -88,5 +92,9 @@ impl Names for NameTable<'_> {
 
     fn kind_of(&self, value: &str) -> Option<Kind> {
         self.vocabulary.kind_of(value)
+    }
+
+    fn unit(&self) -> Option<LengthUnit> {
+        self.ruleset.and_then(|ruleset| (ruleset.0.texts)().unit)
     }
 }

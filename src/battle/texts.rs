@@ -93,6 +93,11 @@ pub struct LengthUnit {
 }
 
 impl LengthUnit {
+    /// So many of it.
+    pub fn many(&self, n: f32) -> Mil {
+        Mil::measured(n * self.inches)
+    }
+
     /// `20.5U`, to hundredths.
     pub fn of(&self, length: Mil) -> String {
         let text = format!("{:.2}", f64::from(length.0) / f64::from(self.inches) / 1000.0);

@@ -50,13 +50,21 @@ pub fn measures(narrator: &Narrator, ruling: &Ruling, value: impl Fn(Measured) -
     capital(&told.join(", "))
 }
 
+/// So many of the game's own unit, or inches.
+pub fn many(unit: Option<&LengthUnit>, n: f32) -> Mil {
+    unit.map_or_else(|| Mil::measured(n), |unit| unit.many(n))
+}
+
+/// The nearest tenth of the unit.
+pub fn to_tenth(unit: Option<&LengthUnit>, length: Mil) -> Mil {
+    let inches = unit.map_or(1.0, |unit| unit.inches);
+    many(unit, (length.to_inches() / inches * 10.0).round() / 10.0)
+}
+
 /// A measured value with its unit, lengths to a tenth of it: what is aimed at by it is worked out to more.
 pub fn rounded(unit: Option<&LengthUnit>, value: Measured) -> String {
     match value {
-        Measured::Length(length) => {
-            let tenth = unit.map_or(100.0, |unit| unit.inches * 100.0);
-            measured(unit, Measured::Length(Mil(((length.0 as f32 / tenth).round() * tenth).round() as i32)))
-        }
+        Measured::Length(length) => measured(unit, Measured::Length(to_tenth(unit, length))),
         _ => measured(unit, value),
     }
 }
@@ -88,6 +96,7 @@ mod tests {
         assert_eq!((length(Some(&u), Mil(9000)), length(None, Mil(9000))), ("22.5U".into(), "9.0 in".into()));
         let far = Measured::Length(Mil(1529));
         assert_eq!((rounded(None, far), rounded(Some(&u), far)), ("1.5 in".into(), "3.8U".into()));
+        assert_eq!((to_tenth(Some(&u), Mil(-2410)), to_tenth(None, Mil(5450))), (Mil(-2400), Mil(5500)));
         assert_eq!(turn(Cdeg(-716)), "7.16° left");
         assert_eq!(capital("hold fire"), "Hold fire");
     }

@@ -38,6 +38,8 @@ pub(super) struct Name<'s> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number<'s> {
     pub text: &'s str,
+    /// The unit of length that follows at once: `U` of `6U`.
+    pub unit: &'s str,
     pub at: usize,
 }
 
@@ -188,7 +190,7 @@ fn item<'s>(begun: Name<'s>, verb: Option<Name<'s>>, input: &mut Input<'s>) -> P
 }
 
 fn length<'s>(input: &mut Input<'s>) -> Parsed<Number<'s>> {
-    cut_err(number.context("a length in inches")).parse_next(input)
+    cut_err(number.context("a length")).parse_next(input)
 }
 
 fn turn<'s>(input: &mut Input<'s>) -> Parsed<Turn<'s>> {
@@ -288,7 +290,8 @@ fn number<'s>(input: &mut Input<'s>) -> Parsed<Number<'s>> {
     let at = input.current_token_start();
     let digits = || take_while(1.., '0'..='9');
     let text = (opt('-'), digits(), opt(('.', digits()))).take().parse_next(input)?;
-    Ok(Number { text, at })
+    let unit = take_while(0.., ('a'..='z', 'A'..='Z')).parse_next(input)?;
+    Ok(Number { text, unit, at })
 }
 
 fn sign<'s>(sign: char) -> impl FnMut(&mut Input<'s>) -> Parsed<char> {

@@ -1,18 +1,21 @@
 //! Notation: every action has one line of text that reads back equal.
 //!
 //! ```text
-//! action = who ":" word? (item ("," item)*)? (";" name "stops" num)*
+//! action = who ":" word? (item ("," item)*)? (";" name "stops" length)*
 //!        | who ":" word "{" action ("|" action)* "}"
 //! who    = name ("+" name)* "+"?
 //! item   = leg | name "=" value
-//! leg    = "ahead" num | "slide" turn num | "wheel" turn | "face" turn | "form" word
+//! leg    = "ahead" length | "slide" turn length | "wheel" turn | "face" turn | "form" word
 //! turn   = ("left" | "right") num
-//! value  = num | "yes" | "no" | word | ref ("&" ref)* | "(" x "," y "," heading ")"
+//! length = num ("in" | unit)?
+//! value  = num | length | "yes" | "no" | word | ref ("&" ref)* | "(" x "," y "," heading ")"
 //! ref    = name "+"? | "(" x "," y ")"
 //! ```
 //!
 //! A name ends in `+` when it is that of a body without a name of its own, called by its first unit. A stand of a
 //! loose unit is its unit's name, two hyphens and its number from 1: `spears--2`. `none` is an empty list.
+//!
+//! Lengths are inches; whoever types may use the game's own unit, `6U` and `20cm`, which is never written.
 //!
 //! What kind of value a number or a word is, the [`Vocabulary`] says by the value's name. A name that is not in it
 //! takes a number without a decimal point as a whole number, with one as a length; a word that names something on
@@ -30,9 +33,10 @@ mod tests;
 use std::borrow::Cow;
 
 pub use vocabulary::{Kind, Vocabulary, vocabulary};
-pub use writing::{name, write};
+pub use writing::{name, write, write_as_typed};
 
 use super::action::{Action, Ref};
+use super::texts::LengthUnit;
 use crate::cite::{Word, intern_within};
 
 /// The longest word or name, in characters.
@@ -54,6 +58,10 @@ pub trait Names {
     fn known(&self) -> Vec<String>;
     /// What kind the values of that name are, where the ruleset says so.
     fn kind_of(&self, _value: &str) -> Option<Kind> {
+        None
+    }
+    /// The game's own unit of length, where it has one beside the inch.
+    fn unit(&self) -> Option<LengthUnit> {
         None
     }
 }

@@ -8,20 +8,23 @@ use crate::cite::Word;
 use crate::nearest::nearest;
 use crate::table::{Cdeg, Leg, Mil, Place};
 
+/// What stands behind inches, where anything does.
+const INCH: &str = "in";
+
 pub(super) fn action(line: &Line, names: &dyn Names) -> Result<Action, Trouble> {
     let key = line.key.as_ref().map_or(Ok(MOVE), word)?;
     let mut action = Action { key, who: refs(&line.who, names)?, with: Vec::new() };
     for item in &line.items {
         match item {
             Item::Leg(text) => {
-                let leg = leg(text)?;
+                let leg = leg(text, names)?;
                 if let Value::Legs(legs) = own(&mut action, LEGS, Value::Legs(Vec::new())) {
                     legs.push(leg);
                 }
             }
             Item::Value(name, Written::Place { x, y, heading }) => {
                 let of = reference(name, names)?;
-                let place = Place { x: mil(x)?, y: mil(y)?, heading: cdeg(heading)? };
+                let place = Place { x: mil(x, names)?, y: mil(y, names)?, heading: cdeg(heading)? };
                 if let Value::Places(places) = own(&mut action, PLACES, Value::Places(Vec::new())) {
                     places.push((of, place));
                 }
@@ -36,7 +39,7 @@ pub(super) fn action(line: &Line, names: &dyn Names) -> Result<Action, Trouble> 
         }
     }
     if !line.stops.is_empty() {
-        let stops = line.stops.iter().map(|(who, at)| Ok((reference(who, names)?, mil(at)?)));
+        let stops = line.stops.iter().map(|(who, at)| Ok((reference(who, names)?, mil(at, names)?)));
         action.with.push((STOPS, Value::Short(stops.collect::<Result<_, Trouble>>()?)));
     }
     if let Some(parts) = &line.parts {
@@ -53,7 +56,7 @@ pub(super) fn head(who: &[Name], key: &Name, names: &dyn Names) -> Result<(Vec<R
 pub(super) fn named(named: &Named, names: &dyn Names) -> Result<Ref, Trouble> {
     match named {
         Named::Name(name) => reference(name, names),
-        Named::Spot(x, y) => Ok(Ref::Spot(mil(x)?, mil(y)?)),
+        Named::Spot(x, y) => Ok(Ref::Spot(mil(x, names)?, mil(y, names)?)),
     }
 }
 
@@ -76,17 +79,18 @@ fn value(name: &Name, written: &Written, names: &dyn Names) -> Result<Value, Tro
 }
 
 fn of_number(name: &Name, number: &Number, names: &dyn Names) -> Result<Value, Trouble> {
-    let whole = !number.text.contains('.');
+    // What has a unit is a length.
+    let whole = !number.text.contains('.') && number.unit.is_empty();
     match names.kind_of(name.text) {
         _ if is_list(name.text) => Err(takes(name, number.at, "no number")),
-        Some(Kind::Length) => mil(number).map(Value::Length),
+        Some(Kind::Length) => mil(number, names).map(Value::Length),
         Some(Kind::Angle) => cdeg(number).map(Value::Angle),
         Some(Kind::Flag) => Err(takes(name, number.at, "`yes` or `no`")),
         Some(Kind::Refs) => Err(takes(name, number.at, "names")),
         Some(Kind::Name) => Err(takes(name, number.at, "a word")),
         Some(Kind::Whole) | None if whole => fixed(number, 0).map(Value::Whole),
         Some(Kind::Whole) => Err(takes(name, number.at, "a whole number")),
-        None => mil(number).map(Value::Length),
+        None => mil(number, names).map(Value::Length),
     }
 }
 
@@ -138,10 +142,10 @@ fn takes(name: &Name, at: usize, what: &str) -> Trouble {
     Trouble::wrong(at, format!("`{}` takes {what}", name.text))
 }
 
-fn leg(leg: &LegText) -> Result<Leg, Trouble> {
+fn leg(leg: &LegText, names: &dyn Names) -> Result<Leg, Trouble> {
     Ok(match leg {
-        LegText::Ahead(by) => Leg::Ahead(mil(by)?),
-        LegText::Slide(way, by) => Leg::Slide(angle(way)?, mil(by)?),
+        LegText::Ahead(by) => Leg::Ahead(mil(by, names)?),
+        LegText::Slide(way, by) => Leg::Slide(angle(way)?, mil(by, names)?),
         LegText::Wheel(way) => Leg::Wheel(angle(way)?),
         LegText::Face(way) => Leg::Face(angle(way)?),
         LegText::Form(formation) => Leg::Form(word(formation)?),
@@ -186,8 +190,18 @@ fn word(name: &Name) -> Result<Word, Trouble> {
     read_word(name.text).ok_or_else(|| Trouble::wrong(name.at, format!("the word `{}` is unknown", name.text)))
 }
 
-fn mil(number: &Number) -> Result<Mil, Trouble> {
-    fixed(number, 3).map(Mil)
+/// A length: in inches, or in the game's own unit where that follows.
+fn mil(number: &Number, names: &dyn Names) -> Result<Mil, Trouble> {
+    let unit = names.unit();
+    match unit.filter(|unit| unit.sign.trim() == number.unit) {
+        Some(unit) => number.text.parse().map(|n| unit.many(n)).map_err(|_| too_large(number)),
+        None if number.unit.is_empty() || number.unit == INCH => fixed(&Number { unit: "", ..*number }, 3).map(Mil),
+        None => {
+            let own = unit.map_or_else(String::new, |unit| format!(" and `{}`", unit.sign.trim()));
+            let what = format!("`{}` is no unit of length here: there is `{INCH}`{own}", number.unit);
+            Err(Trouble::wrong(number.at + number.text.len(), what))
+        }
+    }
 }
 
 fn cdeg(number: &Number) -> Result<Cdeg, Trouble> {
@@ -210,6 +224,9 @@ fn narrow(number: &Number, value: i64) -> Result<i32, Trouble> {
 }
 
 fn exact(number: &Number, places: usize) -> Result<i64, Trouble> {
+    if !number.unit.is_empty() {
+        return Err(Trouble::wrong(number.at + number.text.len(), format!("`{}`: no length stands here", number.unit)));
+    }
     let (whole, decimals) = number.text.split_once('.').unwrap_or((number.text, ""));
     if decimals.len() > places {
         let what = format!("at most {places} decimals may stand here: `{}` would have to be rounded", number.text);

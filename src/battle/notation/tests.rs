@@ -189,11 +189,57 @@ fn decimals_are_never_rounded() {
     wrong("spears: ahead 99999999999999999999999", 15, "too large");
 }
 
+/// The same table in a game of lengths of four tenths of an inch.
+struct InUnits;
+
+impl Names for InUnits {
+    fn name_of(&self, of: Ref) -> Option<Cow<'_, str>> {
+        Toy.name_of(of).map(|name| Cow::Owned(name.into_owned()))
+    }
+
+    fn ref_of(&self, name: &str) -> Option<Ref> {
+        Toy.ref_of(name)
+    }
+
+    fn known(&self) -> Vec<String> {
+        Toy.known()
+    }
+
+    fn kind_of(&self, value: &str) -> Option<Kind> {
+        Toy.kind_of(value)
+    }
+
+    fn unit(&self) -> Option<LengthUnit> {
+        Some(LengthUnit { sign: " U", inches: 0.4 })
+    }
+}
+
+#[test]
+fn lengths_are_inches_or_of_the_games_own_unit() {
+    let six = read("spears: ahead 6U", &InUnits).unwrap();
+    assert_eq!(six.legs(), [Leg::Ahead(Mil(2400))]);
+    assert_eq!(read("spears: ahead 2.4in", &InUnits).unwrap(), six);
+    assert_eq!(read("spears: ahead 2.4", &InUnits).unwrap(), six);
+    assert_eq!(read("spears: hold by=5U", &InUnits).unwrap().value(Word("by")), Some(&Value::Length(Mil(2000))));
+    assert_eq!(write_as_typed(&six, &InUnits), "spears: ahead 6U");
+    assert_eq!(
+        (write_as_typed(&six, &Toy), write(&six, &InUnits)),
+        ("spears: ahead 2.4".into(), "spears: ahead 2.4".into())
+    );
+    // What would not read back equal stays in inches.
+    let odd = read("spears: slide left 90 1.529", &InUnits).unwrap();
+    assert_eq!(write_as_typed(&odd, &InUnits), "spears: slide left 90 1.529");
+    let says = |line: &str, names: &dyn Names| read(line, names).unwrap_err().to_string();
+    assert_eq!(says("spears: ahead 6cm", &InUnits), "column 16: `cm` is no unit of length here: there is `in` and `U`");
+    assert_eq!(says("spears: ahead 6U", &Toy), "column 16: `U` is no unit of length here: there is `in`");
+    wrong("spears: wheel left 6in", 21, "`in`: no length stands here");
+}
+
 #[test]
 fn errors_say_where_and_what() {
     wrong("equite-1: ahead 9", 1, "nothing here is called `equite-1`; did you mean `equites-1`?");
-    wrong("equites-1: ahead", 17, "expected a length in inches, but the line ends");
-    wrong("equites-1: ahead x", 18, "expected a length in inches, found `x`");
+    wrong("equites-1: ahead", 17, "expected a length, but the line ends");
+    wrong("equites-1: ahead x", 18, "expected a length, found `x`");
     wrong("equites-1: whel right 6.9", 23, "expected `=` after `right` (did you mean `wheel`?), found `6.9`");
     wrong("equites-1: wheel up 6.9", 18, "expected `left` or `right`, found `up`");
     wrong("equites-1: wheel left -6.9", 23, "never negative");

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::{Kind, Names};
 use crate::battle::action::{Action, MOVE, Ref, Value};
+use crate::battle::texts::LengthUnit;
 use crate::cite::Word;
 use crate::table::{Cdeg, Leg, Mil};
 
@@ -16,9 +17,12 @@ const NAMELESS: &str = "?";
 /// the kinds of values are those of the vocabulary, the stops of members come last, and parts are all that a
 /// composite action carries.
 pub fn write(action: &Action, names: &dyn Names) -> String {
-    let mut line = String::with_capacity(64);
-    put(&mut line, action, names);
-    line
+    Pen { names, unit: None }.line(action)
+}
+
+/// The action in one line as people type it: lengths in the game's own unit, where it has one and they read back equal.
+pub fn write_as_typed(action: &Action, names: &dyn Names) -> String {
+    Pen { names, unit: names.unit() }.line(action)
 }
 
 /// The name of whatever it is, as notation has it; nothing when it does not exist.
@@ -36,76 +40,110 @@ fn called(of: Ref, names: &dyn Names) -> String {
     name(of, names).unwrap_or_else(|| NAMELESS.to_owned())
 }
 
-fn put(line: &mut String, action: &Action, names: &dyn Names) {
-    line.push_str(&list(&action.who, "+", names));
-    line.push(':');
-    let parts =
-        action.with.iter().find_map(|(_, value)| if let Value::Parts(parts) = value { Some(parts) } else { None });
-    if action.key != MOVE || parts.is_some() {
-        line.push(' ');
-        line.push_str(action.key.0);
+/// With what lines are written.
+#[derive(Clone, Copy)]
+struct Pen<'n> {
+    names: &'n dyn Names,
+    /// The unit in which lengths are written; none: inches.
+    unit: Option<LengthUnit>,
+}
+
+impl Pen<'_> {
+    fn line(self, action: &Action) -> String {
+        let mut line = String::with_capacity(64);
+        self.put(&mut line, action);
+        line
     }
-    let mut between = " ";
-    for item in action.with.iter().flat_map(|(name, value)| items(*name, value, names)) {
-        line.push_str(between);
-        line.push_str(&item);
-        between = ", ";
-    }
-    for (_, value) in &action.with {
-        if let Value::Short(stops) = value {
-            for (of, at) in stops {
-                add(line, format_args!("; {} stops {at}", called(*of, names)));
+
+    fn put(self, line: &mut String, action: &Action) {
+        let names = self.names;
+        line.push_str(&list(&action.who, "+", names));
+        line.push(':');
+        let parts =
+            action.with.iter().find_map(|(_, value)| if let Value::Parts(parts) = value { Some(parts) } else { None });
+        if action.key != MOVE || parts.is_some() {
+            line.push(' ');
+            line.push_str(action.key.0);
+        }
+        let mut between = " ";
+        for item in action.with.iter().flat_map(|(name, value)| self.items(*name, value)) {
+            line.push_str(between);
+            line.push_str(&item);
+            between = ", ";
+        }
+        for (_, value) in &action.with {
+            if let Value::Short(stops) = value {
+                for (of, at) in stops {
+                    add(line, format_args!("; {} stops {}", called(*of, names), self.length(*at)));
+                }
             }
         }
-    }
-    if let Some(parts) = parts {
-        line.push_str(" {");
-        let mut between = " ";
-        for part in parts {
-            line.push_str(between);
-            put(line, part, names);
-            between = " | ";
+        if let Some(parts) = parts {
+            line.push_str(" {");
+            let mut between = " ";
+            for part in parts {
+                line.push_str(between);
+                self.put(line, part);
+                between = " | ";
+            }
+            line.push_str(" }");
         }
-        line.push_str(" }");
     }
-}
 
-/// A value as the items of a line (`name=value`): one for each leg or place, none for stops and parts, which are written
-/// behind the line, else one.
-fn items(name: Word, value: &Value, names: &dyn Names) -> Vec<String> {
-    match value {
-        Value::Legs(legs) if !legs.is_empty() => legs.iter().map(|leg| of_leg(*leg)).collect(),
-        Value::Places(places) if !places.is_empty() => places
-            .iter()
-            .map(|(of, place)| format!("{}=({}, {}, {})", called(*of, names), place.x, place.y, place.heading))
-            .collect(),
-        Value::Short(stops) if !stops.is_empty() => Vec::new(),
-        Value::Parts(_) => Vec::new(),
-        Value::Legs(_) | Value::Places(_) | Value::Short(_) => vec![format!("{name}=none")],
-        Value::Refs(refs) if refs.is_empty() => vec![format!("{name}=none")],
-        Value::Refs(refs) => vec![format!("{name}={}", list(refs, "&", names))],
-        Value::Length(length) => vec![of_length(name, *length, names)],
-        Value::Angle(angle) => vec![format!("{name}={angle}")],
-        Value::Whole(number) => vec![format!("{name}={number}")],
-        Value::Flag(on) => vec![format!("{name}={}", if *on { "yes" } else { "no" })],
-        Value::Name(word) => vec![format!("{name}={word}")],
+    /// A value as the items of a line (`name=value`): one for each leg or place, none for stops and parts, which are written
+    /// behind the line, else one.
+    fn items(self, name: Word, value: &Value) -> Vec<String> {
+        let names = self.names;
+        match value {
+            Value::Legs(legs) if !legs.is_empty() => legs.iter().map(|leg| self.leg(*leg)).collect(),
+            Value::Places(places) if !places.is_empty() => places
+                .iter()
+                .map(|(of, place)| format!("{}=({}, {}, {})", called(*of, names), place.x, place.y, place.heading))
+                .collect(),
+            Value::Short(stops) if !stops.is_empty() => Vec::new(),
+            Value::Parts(_) => Vec::new(),
+            Value::Legs(_) | Value::Places(_) | Value::Short(_) => vec![format!("{name}=none")],
+            Value::Refs(refs) if refs.is_empty() => vec![format!("{name}=none")],
+            Value::Refs(refs) => vec![format!("{name}={}", list(refs, "&", names))],
+            Value::Length(length) => vec![self.named_length(name, *length)],
+            Value::Angle(angle) => vec![format!("{name}={angle}")],
+            Value::Whole(number) => vec![format!("{name}={number}")],
+            Value::Flag(on) => vec![format!("{name}={}", if *on { "yes" } else { "no" })],
+            Value::Name(word) => vec![format!("{name}={word}")],
+        }
     }
-}
 
-/// A whole length is written with a decimal point where the vocabulary does not say that it is a length.
-fn of_length(name: Word, length: Mil, names: &dyn Names) -> String {
-    let told = names.kind_of(name.0) == Some(Kind::Length);
-    let point = if told || length.0 % 1000 != 0 { "" } else { ".0" };
-    format!("{name}={length}{point}")
-}
+    /// A whole length is written with a decimal point where the vocabulary does not say that it is a length.
+    fn named_length(self, name: Word, length: Mil) -> String {
+        if let Some(told) = self.in_unit(length) {
+            return format!("{name}={told}");
+        }
+        let told = self.names.kind_of(name.0) == Some(Kind::Length);
+        let point = if told || length.0 % 1000 != 0 { "" } else { ".0" };
+        format!("{name}={length}{point}")
+    }
 
-fn of_leg(leg: Leg) -> String {
-    match leg {
-        Leg::Ahead(by) => format!("ahead {by}"),
-        Leg::Slide(way, by) => format!("slide {} {by}", of_turn(way)),
-        Leg::Wheel(way) => format!("wheel {}", of_turn(way)),
-        Leg::Face(way) => format!("face {}", of_turn(way)),
-        Leg::Form(formation) => format!("form {formation}"),
+    fn leg(self, leg: Leg) -> String {
+        match leg {
+            Leg::Ahead(by) => format!("ahead {}", self.length(by)),
+            Leg::Slide(way, by) => format!("slide {} {}", of_turn(way), self.length(by)),
+            Leg::Wheel(way) => format!("wheel {}", of_turn(way)),
+            Leg::Face(way) => format!("face {}", of_turn(way)),
+            Leg::Form(formation) => format!("form {formation}"),
+        }
+    }
+
+    fn length(self, length: Mil) -> String {
+        self.in_unit(length).unwrap_or_else(|| length.to_string())
+    }
+
+    /// The length in the unit, where it reads back equal.
+    fn in_unit(self, length: Mil) -> Option<String> {
+        let unit = self.unit?;
+        let number = format!("{:.2}", length.to_inches() / unit.inches);
+        let number = number.trim_end_matches('0').trim_end_matches('.');
+        let same = number.parse().is_ok_and(|n| unit.many(n) == length);
+        same.then(|| format!("{number}{}", unit.sign.trim()))
     }
 }
 

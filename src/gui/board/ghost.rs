@@ -8,13 +8,15 @@ use super::orders;
 use super::over::Sight;
 use super::overlay::{Ghost, Tone, paint_mark};
 use super::pen::{self, Dash};
+use super::scale;
 use super::tape;
+use crate::battle::texts::LengthUnit;
 use crate::gui::theme::{ink, veil};
 use crate::picture::palette::{CUT, LEGAL, REFUSED, Rgb};
 use crate::table::Footprint;
 
 /// Paints the ways, under the pieces' names.
-pub fn ways(painter: &Painter, sight: &Sight, ghost: &Ghost) {
+pub fn ways(painter: &Painter, sight: &Sight, ghost: &Ghost, unit: Option<&LengthUnit>) {
     let rgb = if ghost.tone == Tone::Cut { CUT } else { LEGAL };
     for path in &ghost.paths {
         swept(painter, sight, path, rgb);
@@ -23,7 +25,7 @@ pub fn ways(painter: &Painter, sight: &Sight, ghost: &Ghost) {
         borders(painter, sight, &ghost.paths, n, rgb);
         // One scale is enough for all that go together.
         if n == ghost.paths.len() / 2 {
-            scale(painter, sight, path, rgb);
+            ticked(painter, sight, path, rgb, unit);
         }
     }
     for half in &ghost.halves {
@@ -54,14 +56,15 @@ fn borders(painter: &Painter, sight: &Sight, paths: &[Vec<Footprint>], n: usize,
     }
 }
 
-/// The middle line of a base's path, with a tick at every inch and a longer one at every third.
-fn scale(painter: &Painter, sight: &Sight, path: &[Footprint], rgb: Rgb) {
+/// The middle line of a base's path, with ticks, of which some are longer.
+fn ticked(painter: &Painter, sight: &Sight, path: &[Footprint], rgb: Rgb, unit: Option<&LengthUnit>) {
     let fronts: Vec<Vec2> = path.iter().map(Footprint::front).collect();
     let way: Vec<Pos2> = fronts.iter().map(|p| sight.at(*p)).collect();
     pen::line(painter, &way, false, Stroke::new(1.2, ink(rgb)), Dash::Solid);
-    for (n, (at, along)) in tape::inches(&fronts).into_iter().enumerate() {
+    let ticks = scale::ticks(unit, sight.camera.zoom);
+    for (n, (at, along)) in tape::along(&fronts, ticks.one * ticks.way as f32).into_iter().enumerate() {
         let across = sight.along(along.perp());
-        let reach = if (n + 1) % 3 == 0 { 6.0 } else { 3.5 };
+        let reach = if (n + 1) % ticks.way_longer == 0 { 6.0 } else { 3.5 };
         let here = sight.at(at);
         painter.line_segment([here - across * reach, here + across * reach], Stroke::new(1.2, ink(rgb)));
     }

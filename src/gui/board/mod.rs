@@ -16,6 +16,7 @@ pub mod over;
 pub mod overlay;
 pub mod pen;
 pub mod rulers;
+pub mod scale;
 pub mod scene;
 pub mod sights;
 pub mod tags;

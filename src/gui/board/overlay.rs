@@ -13,6 +13,7 @@ use super::pen::{self, Dash};
 use super::sights::{self, Binding, LineOfFire};
 use super::tags::{Places, Tag, hull};
 use super::tape::{self, Tape};
+use crate::battle::texts::LengthUnit;
 use crate::gui::text::BODY;
 use crate::gui::theme::{ink, veil};
 use crate::gui::widgets::icon;
@@ -49,6 +50,8 @@ pub struct Overlays {
     pub fronts: Vec<[Vec2; 2]>,
     pub flanks: Vec<[Vec2; 2]>,
     pub tape: Option<Tape>,
+    /// The game's own unit, in which ways and tape are ticked.
+    pub unit: Option<LengthUnit>,
     /// How far the selected unit is commanded.
     pub command: Vec<Ring>,
     pub tags: Vec<TableTag>,
@@ -168,7 +171,7 @@ pub fn under(painter: &Painter, sight: &Sight, overlays: &Overlays) {
     tape::lines(painter, sight, overlays);
     orders::under(painter, sight, &overlays.orders);
     if let Some(ghost) = &overlays.ghost {
-        ghost::ways(painter, sight, ghost);
+        ghost::ways(painter, sight, ghost, overlays.unit.as_ref());
     }
 }
 
@@ -215,9 +218,7 @@ pub fn over(painter: &Painter, glyphs: &mut Glyphs, sight: &Sight, overlays: &Ov
     }
     sights::holds(painter, sight, &overlays.bound);
     sights::lines_of_fire(painter, sight, &overlays.lines_of_fire);
-    if let Some(measured) = &overlays.tape {
-        tape::paint(painter, sight, measured);
-    }
+    tape::paint(painter, sight, overlays);
     let ends = overlays.ghost.iter().flat_map(|ghost| &ghost.ends);
     for base in ends {
         places.take(hull(&sight.corners(&base.print)).expand(3.0));

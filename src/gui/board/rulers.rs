@@ -4,6 +4,8 @@ use bevy::math::Vec2;
 use bevy_egui::egui::{self, Painter, Pos2, Rect, Stroke};
 
 use super::camera::Camera;
+use super::scale;
+use crate::battle::texts::LengthUnit;
 use crate::gui::language::translate;
 use crate::gui::text::{self, RULER};
 use crate::gui::theme::ink;
@@ -22,7 +24,7 @@ pub fn view(area: Rect) -> Rect {
 }
 
 /// Paints both.
-pub fn paint(painter: &Painter, area: Rect, camera: &Camera, table: Vec2) {
+pub fn paint(painter: &Painter, area: Rect, camera: &Camera, table: Vec2, unit: Option<&LengthUnit>) {
     let view = view(area);
     let paper = ink(palette::RULER);
     let left = Rect::from_min_max(area.min, Pos2::new(view.left(), area.bottom()));
@@ -37,66 +39,44 @@ pub fn paint(painter: &Painter, area: Rect, camera: &Camera, table: Vec2) {
     text::put_middle(
         painter,
         Pos2::new(left.center().x, bottom.center().y),
-        translate("unit-inches"),
+        unit.map_or_else(|| translate("unit-inches"), |unit| unit.sign.trim()),
         text::BODY_NAME,
         figure,
         LEFT,
     );
-    let label = step(camera.zoom);
-    for inch in 0..=table.x.max(table.y) as i32 {
-        let at = camera.to_screen(view, Vec2::splat(inch as f32));
-        let numbered = inch % label == 0;
+    let ticks = scale::ticks(unit, camera.zoom);
+    let most = (table.x.max(table.y) / ticks.one + 0.01) as i32;
+    for n in (0..=most).step_by(ticks.each.unsigned_abs() as usize) {
+        let inch = n as f32 * ticks.one;
+        let at = camera.to_screen(view, Vec2::splat(inch));
+        let numbered = n % ticks.figure == 0;
         let tick = Stroke::new(1.0, ink(palette::RULER_TICK));
         let long = if numbered {
             8.0
-        } else if inch % 6 == 0 {
+        } else if n % ticks.longer == 0 {
             6.0
         } else {
             4.0
         };
-        if inch as f32 <= table.x && at.x > view.left() && at.x < view.right() {
+        if inch <= table.x + 0.01 && at.x > view.left() && at.x < view.right() {
             painter.vline(at.x, view.bottom()..=view.bottom() + long, tick);
             if numbered {
-                text::put_middle(
-                    painter,
-                    Pos2::new(at.x, view.bottom() + 12.0),
-                    &inch.to_string(),
-                    RULER,
-                    figure,
-                    30.0,
-                );
+                text::put_middle(painter, Pos2::new(at.x, view.bottom() + 12.0), &n.to_string(), RULER, figure, 30.0);
             }
         }
-        if inch as f32 <= table.y && at.y > view.top() && at.y < view.bottom() {
+        if inch <= table.y + 0.01 && at.y > view.top() && at.y < view.bottom() {
             painter.hline(view.left() - long..=view.left(), at.y, tick);
             if numbered && at.y < view.bottom() - 6.0 {
                 // Figures stand at the outer edge, clear of the ticks.
-                text::put(painter, Pos2::new(area.left() + 2.0, at.y), &inch.to_string(), RULER, figure, LEFT);
+                text::put(painter, Pos2::new(area.left() + 2.0, at.y), &n.to_string(), RULER, figure, LEFT);
             }
         }
-    }
-}
-
-/// Every how many inches a figure stands.
-fn step(zoom: f32) -> i32 {
-    match zoom {
-        z if z >= 30.0 => 1,
-        z if z >= 5.0 => 6,
-        _ => 12,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn figures_come_closer_as_the_table_does() {
-        assert_eq!(step(12.0), 6);
-        assert_eq!(step(29.9), 6);
-        assert_eq!(step(30.0), 1);
-        assert_eq!(step(4.0), 12);
-    }
 
     #[test]
     fn the_view_lies_inside_its_rulers() {

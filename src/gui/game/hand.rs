@@ -5,6 +5,7 @@ use crate::battle::{
     Action, Arg, Ask, Choice, Fitted, Handle, Mark, Measured, Param, Range, Ref, Refusal, Ruling, Value, View, Wish,
 };
 use crate::cite::Word;
+use crate::gui::words::to_tenth;
 use crate::ids::{Side, UnitId};
 use crate::lab::chronicle::units_of;
 use crate::table::{Cdeg, Footprint, Mil, Pose, contact, measure};
@@ -114,12 +115,12 @@ impl Held {
     }
 
     /// Aims at a dragged pose, a point or a target; `fine` takes what the hand shows, else lengths fall on tenths of
-    /// an inch and angles on whole degrees, where that is accepted and no named stop is held.
+    /// the game's unit and angles on whole degrees, where that is accepted and no named stop is held.
     pub fn aim(&mut self, game: &Game, side: Side, wish: Wish, fine: bool) {
         let view = game.view_of(side);
         match view.aim(&self.choice, wish) {
             Ok(fitted) => {
-                let round = if fine { None } else { self.rounded(&fitted.action) };
+                let round = if fine { None } else { self.rounded(game, &fitted.action) };
                 match round.filter(|action| view.judge(action).is_ok()) {
                     Some(action) => self.hold(&view, Fitted { action, cut: fitted.cut }, None),
                     None => self.hold(&view, fitted, None),
@@ -183,7 +184,8 @@ impl Held {
     }
 
     /// The action with its params on round values, those at a named stop or at an end of their range left alone.
-    fn rounded(&self, action: &Action) -> Option<Action> {
+    fn rounded(&self, game: &Game, action: &Action) -> Option<Action> {
+        let unit = (game.ruleset().texts)().unit;
         let mut round = action.clone();
         for param in &self.choice.params {
             let Some(now) = vary::value(param, action) else { continue };
@@ -192,7 +194,7 @@ impl Held {
             }
             let value = match (now, &param.range) {
                 (Value::Length(l), Range::Length(low, high)) if l != *low && l != *high => {
-                    Value::Length(Mil(to_nearest(l.0, 100)).max(*low).min(*high))
+                    Value::Length(to_tenth(unit.as_ref(), l).max(*low).min(*high))
                 }
                 (Value::Angle(a), Range::Angle(low, high)) if a != *low && a != *high => {
                     Value::Angle(Cdeg(to_nearest(a.0, 100)).max(*low).min(*high))

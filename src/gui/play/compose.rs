@@ -111,8 +111,11 @@ pub fn turn_words(clock: Clock, setup: &Setup, texts: &Texts) -> String {
 pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     let view = play.eyes();
     let mut panel = match play.look.focus().filter(|unit| play.shows(*unit)) {
-        Some(unit) => of_unit(play, &view, unit),
-        None => of_question(play, now),
+        Some(unit) => {
+            // Whoever is ordered alone goes by his own name.
+            of_unit(play, &view, unit, now.acts_alone(&play.game.view(), unit))
+        }
+        None => of_question(play, now, class),
     };
     panel.question.clone_from(&now.offers.question);
     if now.person.is_some() && play.look.focus().is_some_and(|unit| !now.ready.contains(&unit)) {
@@ -264,13 +267,13 @@ fn barred(play: &Play, now: &Now) -> Vec<OfferButton> {
     found.into_iter().map(told).collect()
 }
 
-fn of_unit(play: &Play, view: &View, unit: UnitId) -> Panel {
+fn of_unit(play: &Play, view: &View, unit: UnitId, alone: bool) -> Panel {
     let game = &play.game;
     let card = (game.ruleset().card)(view, unit);
     let colours = glyph::colours(&game.colours()[view.side_of(unit).index()]);
     let mates = view.body_of(unit).map_or_else(|| vec![unit], |body| view.bodies().get(body).units.clone());
     let name = match view.body_of(unit).filter(|b| view.bodies().get(*b).name.is_some()) {
-        Some(body) if mates.len() > 1 => view.names().name(Ref::Body(body)),
+        Some(body) if mates.len() > 1 && !alone => view.names().name(Ref::Body(body)),
         _ => view.roster().name(unit).to_owned(),
     };
     let line = if card.line.is_empty() { card.kind.clone() } else { card.line.clone() };
@@ -325,7 +328,7 @@ fn title(name: &str) -> String {
 }
 
 /// Nothing is selected: what is asked, of whom, and of how many.
-fn of_question(play: &Play, now: &Now) -> Panel {
+fn of_question(play: &Play, now: &Now, class: Class) -> Panel {
     let game = &play.game;
     let head = match (now.turn, now.person) {
         _ if game.looks_back() => Head {
@@ -346,9 +349,13 @@ fn of_question(play: &Play, now: &Now) -> Panel {
             let may = may_act(play, now);
             Head {
                 name: now.offers.question.clone(),
-                line: format!("{}. {may}", translate_with(waited_for(play), &[("side", &game.side_name(side))]))
-                    .trim_end()
-                    .to_owned(),
+                // Where there is little room the top bar alone says whose turn it is.
+                line: match class {
+                    Class::Narrow if !may.is_empty() => may,
+                    _ => format!("{}. {may}", translate_with(waited_for(play), &[("side", &game.side_name(side))]))
+                        .trim_end()
+                        .to_owned(),
+                },
                 glyph: None,
             }
         }
@@ -360,6 +367,9 @@ fn of_question(play: &Play, now: &Now) -> Panel {
 fn may_act(play: &Play, now: &Now) -> String {
     if now.plan.is_some() {
         return translate("where-to-stand").to_owned();
+    }
+    if let Some(sealed) = now.sealed.as_ref().filter(|_| !all_ordered(now)) {
+        return translate_with("ordered-go-on", &[("ordered", &orders::counted(sealed.count()))]);
     }
     match offers::actors(&play.game.view(), &now.offers, &now.ready).len() {
         0 => String::new(),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use bevy_egui::egui::scroll_area::ScrollBarVisibility::{AlwaysHidden, VisibleWhenNeeded};
 use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
 
 use crate::dice::Luck;
@@ -73,15 +74,20 @@ pub fn show(
     }
     ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        // What is new is seen at once: the place to scroll to is known one frame after there is more to show.
+        // What is new is seen at once: the place to scroll to is known one frame after there is more to show, or more
+        // room to show it.
         let known = ui.id().with("lines shown");
-        let before = ui.data_mut(|data| data.get_temp_mut_or_default::<usize>(known).to_owned());
-        if before != shown.len() {
-            ui.data_mut(|data| data.insert_temp(known, shown.len()));
+        let now = (shown.len(), body.height().round() as u32);
+        let before: Option<(usize, u32)> = ui.data(|data| data.get_temp(known));
+        if before != Some(now) {
+            ui.data_mut(|data| data.insert_temp(known, now));
             ui.ctx().request_repaint();
         }
+        // Beside a single line there is no room for a bar.
+        let bar = if head > 0.0 || class != Class::Narrow { VisibleWhenNeeded } else { AlwaysHidden };
         let area =
             ScrollArea::vertical().id_salt("log").min_scrolled_height(0.0).auto_shrink(false).stick_to_bottom(true);
+        let area = area.scroll_bar_visibility(bar);
         area.show_rows(ui, LINE, shown.len(), |ui, range| {
             for i in range {
                 if let Some(what) = line(ui, theme, shown[i]) {

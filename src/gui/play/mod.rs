@@ -29,7 +29,11 @@ pub mod plugin;
 #[cfg(test)]
 pub mod stage;
 #[cfg(test)]
+mod fits;
+#[cfg(test)]
 mod hasty;
+#[cfg(test)]
+mod lengths;
 #[cfg(test)]
 mod storm;
 #[cfg(test)]

@@ -175,7 +175,7 @@ pub fn show(
             None => {}
         }
     }
-    if play.sheets.keys() && keysheet::show(ui, &theme, whole) {
+    if play.sheets.keys() && keysheet::show(ui, &theme, whole, (play.game.ruleset().texts)().unit.as_ref()) {
         play.sheets.shut_keys();
     }
     if play.sheets.menu()

@@ -26,8 +26,16 @@ use crate::scenario::journal::{Chosen, DiceFrom};
 pub struct Stage {
     harness: Harness<'static, Scene>,
     widgets: Vec<Widget>,
-    /// The texts that are seen, and where.
-    painted: Vec<(String, Rect)>,
+    painted: Vec<Painted>,
+}
+
+/// A text that is seen.
+#[derive(Clone, Debug)]
+pub struct Painted {
+    pub text: String,
+    pub place: Rect,
+    /// Whether it is cut with an ellipsis.
+    pub cut: bool,
 }
 
 /// What is on the stage; a stage has all that it has.
@@ -218,17 +226,23 @@ impl Stage {
 
     /// Where that text is painted.
     pub fn place_of(&self, words: &str) -> Option<Rect> {
-        self.painted.iter().find(|(text, _)| text.contains(words)).map(|(_, place)| *place)
+        self.painted.iter().find(|seen| seen.text.contains(words)).map(|seen| seen.place)
+    }
+
+    /// All texts that are seen.
+    pub fn painted(&self) -> &[Painted] {
+        &self.painted
     }
 }
 
 /// The texts of a shape that lie within what is seen of it.
-fn collect(shape: &Shape, clip: Rect, found: &mut Vec<(String, Rect)>) {
+fn collect(shape: &Shape, clip: Rect, found: &mut Vec<Painted>) {
     match shape {
         Shape::Text(text) => {
             let place = text.visual_bounding_rect();
             if place.is_positive() && clip.contains(place.center()) {
-                found.push((text.galley.job.text.clone(), place));
+                let (words, cut) = (text.galley.job.text.clone(), text.galley.elided);
+                found.push(Painted { text: words, place, cut });
             }
         }
         Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, clip, found)),

@@ -116,3 +116,30 @@ impl Entry {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RULESETS;
+
+    #[test]
+    fn a_battle_of_ones_own_becomes_a_card_whatever_is_wrong_in_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/armati/first_battle.ron");
+        let text = std::fs::read_to_string(shipped).unwrap().replace("The first battle", "Rain on Sunday");
+        let card = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            let read = |name: &str| Ok(scenario::draft(name));
+            entry(RULESETS, path.to_string_lossy().into_owned(), read, true)
+        };
+        let mine = card("mine.ron", &text).unwrap();
+        assert_eq!((mine.own, mine.setup.title.as_str(), mine.counts), (true, "Rain on Sunday", [5, 5]));
+        assert!(mine.searched.contains("rain on sunday") && mine.blurb != translate("own-flawed"));
+        let flawed = card("flawed.ron", &text.replacen("turns: 14", "turns: many", 1)).unwrap();
+        assert_eq!(flawed.blurb, translate("own-flawed"));
+        assert!(card("torn.ron", "(ruleset: ").is_none());
+        let unread = unread(RULESETS, "battles/torn".into());
+        assert_eq!((unread.setup.title.as_str(), unread.blurb.as_str()), ("torn", translate("own-unread")));
+    }
+}

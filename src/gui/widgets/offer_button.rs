@@ -38,6 +38,8 @@ pub enum Look {
 const HEIGHT: f32 = 28.0;
 /// A button that seals is higher by so much.
 const SEAL: f32 = 8.0;
+/// The room of the lock on it.
+pub const LOCK: f32 = 20.0;
 
 /// Shows the button over the whole width. A barred one is clicked to have its refusal drawn.
 pub fn show(ui: &mut Ui, theme: &Theme, offer: &OfferButton) -> Response {
@@ -59,7 +61,7 @@ fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, look: &Look, lines: usi
     let style = if main { STRONG } else { BODY };
     let cap = offer.key.as_deref().map_or(0.0, |key| key_cap::width(ui.ctx(), key) + 6.0);
     let reach = text::width(ui.ctx(), &offer.value, BODY).min((width - cap) * 0.6);
-    let lock = if seals { 20.0 } else { 0.0 };
+    let lock = if seals { LOCK } else { 0.0 };
     let room = width - cap - reach - 26.0 - lock;
     // What is too long for one line stands on two.
     let long = lines > 1 && text::width(ui.ctx(), &offer.label, style) > room;

@@ -77,7 +77,7 @@ pub fn suggestions(play: &Play, now: &Now) -> Vec<String> {
     if play.hand.typed().trim().is_empty() || play.held_plan().is_some() {
         return Vec::new();
     }
-    let written = now.offers.all.iter().map(|choice| play.written(&choice.action));
+    let written = now.offers.all.iter().map(|choice| play.as_typed(&choice.action));
     beginning(written, play.hand.typed().trim_start())
 }
 

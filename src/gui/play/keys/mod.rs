@@ -7,6 +7,7 @@ use bevy_egui::egui::{Event, Id, Key, Modifiers, Ui};
 
 use self::table::{Does, When};
 
+use crate::battle::texts::LengthUnit;
 use crate::battle::{Handle, Param, Value};
 use crate::gui::game::hand::{self, Held};
 use crate::gui::game::offers::Listed;
@@ -15,6 +16,7 @@ use crate::gui::play::hand::plan::{self, Nudge};
 use crate::gui::play::hand::spot;
 use crate::gui::play::panel::ENTRY;
 use crate::gui::play::state::Play;
+use crate::gui::words::{many, to_tenth};
 use crate::table::{Cdeg, Mil};
 
 /// What keys ask for that is not the play screen's own.
@@ -91,7 +93,7 @@ fn obey(play: &mut Play, does: Does, held: Modifiers) {
         Does::Do if play.is_advice() && play.hint.is_fresh() => {}
         Does::Do => play.confirm(),
         Does::LetGo => let_go(play),
-        Does::Arrow(_) | Does::Inches(_) | Does::Turn(_) => steer(play, does, held),
+        Does::Arrow(_) | Does::Length(_) | Does::Turn(_) => steer(play, does, held),
         Does::FaceBack => play.take_face_back(None),
         Does::OrderBack => play.take_back_selected(),
         Does::Next => play.next_ready(held.shift),
@@ -181,9 +183,13 @@ fn steer(play: &mut Play, does: Does, held: Modifiers) {
     if way != Vec2::ZERO && spot::shift(play, way * step(play, held.shift)) {
         return;
     }
+    let unit = (play.game.ruleset().texts)().unit;
     let change = match does {
-        Does::Arrow(way) if way.y != 0.0 => Change::Longer(way.y as i32 * if held.shift { 100 } else { 500 }),
-        Does::Inches(n) => Change::Exactly(n * 1000),
+        Does::Arrow(way) if way.y != 0.0 => {
+            let [step, tenth] = table::strides(unit.as_ref());
+            Change::Longer(Mil(if held.shift { tenth } else { step }.0 * way.y as i32))
+        }
+        Does::Length(n) => Change::Exactly(many(unit.as_ref(), f32::from(n))),
         Does::Turn(_) => Change::Turned(turn.0),
         _ => return,
     };
@@ -200,7 +206,7 @@ fn steer(play: &mut Play, does: Does, held: Modifiers) {
         play.hold(held);
     }
     let Some(mut held) = play.hand.take_held() else { return };
-    if let Some((at, value)) = changed(&held, change) {
+    if let Some((at, value)) = changed(&held, change, unit.as_ref()) {
         held.put(&play.game, side, at, value);
     }
     play.hold(held);
@@ -213,16 +219,16 @@ fn step(play: &Play, shift: bool) -> f32 {
     if turned { -inches } else { inches }
 }
 
-/// A key's change, in 1/1000 inch or 1/100 degree.
+/// A key's change; of angles in 1/100 degree.
 #[derive(Clone, Copy, Debug)]
 enum Change {
-    Longer(i32),
-    Exactly(i32),
+    Longer(Mil),
+    Exactly(Mil),
     Turned(i32),
 }
 
 /// Which param a key changes, and its new value.
-fn changed(held: &Held, change: Change) -> Option<(usize, Value)> {
+fn changed(held: &Held, change: Change, unit: Option<&LengthUnit>) -> Option<(usize, Value)> {
     let wanted = |param: &Param| match change {
         Change::Longer(_) | Change::Exactly(_) => matches!(param.range, crate::battle::Range::Length(..)),
         Change::Turned(_) => {
@@ -233,10 +239,10 @@ fn changed(held: &Held, change: Change) -> Option<(usize, Value)> {
     let param = &held.choice.params[at];
     let value = match (vary::value(param, &held.action)?, change, &param.range) {
         (Value::Length(now), Change::Longer(by), crate::battle::Range::Length(low, high)) => {
-            Value::Length(Mil(now.0 + by).max(*low).min(*high))
+            Value::Length(to_tenth(unit, Mil(now.0 + by.0)).max(*low).min(*high))
         }
         (Value::Length(_), Change::Exactly(to), crate::battle::Range::Length(low, high)) => {
-            Value::Length(Mil(to).max(*low).min(*high))
+            Value::Length(to.max(*low).min(*high))
         }
         (Value::Angle(now), Change::Turned(by), crate::battle::Range::Angle(low, high)) => {
             Value::Angle(Cdeg(now.0 + by).max(*low).min(*high))

@@ -3,9 +3,13 @@
 use bevy::math::Vec2;
 use bevy_egui::egui::{Key, Modifiers};
 
+use crate::battle::texts::LengthUnit;
+use crate::gui::language::{translate, translate_with};
 use crate::gui::pad;
 use crate::gui::play::back::past;
 use crate::gui::play::state::{Aid, Play};
+use crate::gui::words;
+use crate::table::Mil;
 
 /// When a key may be heard. Each moment is one of these; a key has all in which it is heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,8 +96,8 @@ pub enum Does {
     Type,
     /// An arrow: which way it points, as the table is seen.
     Arrow(Vec2),
-    /// So many whole inches.
-    Inches(i32),
+    /// So many inches, or of the game's own unit.
+    Length(u8),
     /// Takes back the face of the last die that was told.
     FaceBack,
     /// Takes back the written order of the selected unit.
@@ -148,7 +152,7 @@ const fn told(cap: &'static str, says: &'static str) -> Row {
 /// The letters on offers: they are read by the offers, whenever this is said to be heard.
 pub const LETTERS: When = BATTLE;
 
-use Does::{Aid as See, Arrow, GoThroughPast as Back, Inches, Turn};
+use Does::{Aid as See, Arrow, GoThroughPast as Back, Length, Turn};
 use With::{Alone, Any, Ctrl};
 
 /// All keys under their headings.
@@ -167,7 +171,7 @@ pub const KEYS: &[(&str, &[Row])] = &[
                 &[(Key::ArrowUp, Any, Arrow(Vec2::Y)), (Key::ArrowDown, Any, Arrow(Vec2::NEG_Y))],
             ),
             row("cap-sideways", "keys-sideways", FREE.or(UMPIRE), SIDEWAYS),
-            row("cap-digits", "keys-inches", FREE, DIGITS),
+            row("cap-digits", "keys-length", FREE, DIGITS),
             told("cap-faces", "keys-faces"),
             row("Backspace", "keys-face-back", DICE, &[(Key::Backspace, Any, Does::FaceBack)]),
             row("Backspace", "keys-order-back", FREE, &[(Key::Backspace, Any, Does::OrderBack)]),
@@ -274,19 +278,39 @@ pub const KEYS: &[(&str, &[Row])] = &[
     ),
 ];
 
+/// How much longer an arrow makes a length: half an inch, or one of the game's own unit, which is smaller; with Shift a tenth.
+pub fn strides(unit: Option<&LengthUnit>) -> [Mil; 2] {
+    [words::many(unit, if unit.is_some() { 1.0 } else { 0.5 }), words::many(unit, 0.1)]
+}
+
+/// What a line of the sheet says, in the game's own lengths.
+pub fn in_words(says: &'static str, unit: Option<&LengthUnit>) -> String {
+    match says {
+        "keys-longer" => {
+            let [step, tenth] = strides(unit).map(|length| words::length(unit, length));
+            translate_with(says, &[("step", &step), ("tenth", &tenth)])
+        }
+        "keys-length" => {
+            let unit = unit.map_or_else(|| translate("whole-inches"), |unit| unit.sign.trim());
+            translate_with(says, &[("unit", &unit)])
+        }
+        _ => translate(says).to_owned(),
+    }
+}
+
 const SIDEWAYS: &[Stroke] = &[(Key::ArrowLeft, Any, Arrow(Vec2::NEG_X)), (Key::ArrowRight, Any, Arrow(Vec2::X))];
 
 const DIGITS: &[Stroke] = &[
-    (Key::Num1, Any, Inches(1)),
-    (Key::Num2, Any, Inches(2)),
-    (Key::Num3, Any, Inches(3)),
-    (Key::Num4, Any, Inches(4)),
-    (Key::Num5, Any, Inches(5)),
-    (Key::Num6, Any, Inches(6)),
-    (Key::Num7, Any, Inches(7)),
-    (Key::Num8, Any, Inches(8)),
-    (Key::Num9, Any, Inches(9)),
-    (Key::Num0, Any, Inches(10)),
+    (Key::Num1, Any, Length(1)),
+    (Key::Num2, Any, Length(2)),
+    (Key::Num3, Any, Length(3)),
+    (Key::Num4, Any, Length(4)),
+    (Key::Num5, Any, Length(5)),
+    (Key::Num6, Any, Length(6)),
+    (Key::Num7, Any, Length(7)),
+    (Key::Num8, Any, Length(8)),
+    (Key::Num9, Any, Length(9)),
+    (Key::Num0, Any, Length(10)),
 ];
 
 const AIDS: &[Stroke] = &[
@@ -329,7 +353,7 @@ mod tests {
     #[test]
     fn what_orders_anything_is_not_heard_through_a_sheet_or_while_typing() {
         let orders = |does: &Does| {
-            matches!(does, Does::Do | Does::Undo | Does::Redo | Does::Arrow(_) | Does::Inches(_) | Does::Turn(_))
+            matches!(does, Does::Do | Does::Undo | Does::Redo | Does::Arrow(_) | Does::Length(_) | Does::Turn(_))
         };
         for row in KEYS.iter().flat_map(|(_, rows)| rows.iter()) {
             let through = [MENU, SHEET, TYPING].into_iter().any(|moment| row.when.has(moment));
@@ -341,7 +365,7 @@ mod tests {
     #[test]
     fn what_is_written_on_a_key_names_its_strokes() {
         for row in KEYS.iter().flat_map(|(_, rows)| rows.iter()) {
-            let cap = crate::gui::language::translate(row.cap);
+            let cap = translate(row.cap);
             for (key, ..) in row.strokes {
                 let name = key.name();
                 let spelt = name.len() > 1 && !name.starts_with('F') || pad::FIGURES.contains(key);

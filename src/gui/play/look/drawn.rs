@@ -8,7 +8,6 @@ use crate::cite::Tally;
 use crate::gui::board::overlay::{Drawn, DrawnMark, Ghost, GhostBase, Overlays, TableTag, TagTone, Tone};
 use crate::gui::board::scene::Scene;
 use crate::gui::board::tape::Tape;
-use crate::gui::game::offers;
 use crate::gui::game::scene::prints;
 use crate::gui::language::translate_with;
 use crate::gui::play::hand::spot;
@@ -25,7 +24,8 @@ use crate::table::{Footprint, Mil, hull, measure};
 pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>, all_threats: bool) -> Overlays {
     let view = play.eyes();
     let scene = &now.scene;
-    let mut over = Overlays { tape: play.look.aids().tape.then(|| tape(play, scene)).flatten(), ..Overlays::default() };
+    let tape = play.look.aids().tape.then(|| tape(play, scene)).flatten();
+    let mut over = Overlays { tape, unit: (play.game.ruleset().texts)().unit, ..Overlays::default() };
     if let Some(unit) = play.look.focus() {
         over.selected = together(&view, now, unit).into_iter().flat_map(feet).collect();
         over.tabs = scene.piece(unit).is_some_and(|piece| piece.counts_bases);
@@ -73,9 +73,9 @@ fn tape(play: &Play, scene: &Scene) -> Option<Tape> {
 
 /// A unit and those that move with it: where it may act, those with whom it is ordered as one.
 fn together(view: &View, now: &Now, unit: UnitId) -> Vec<UnitId> {
-    match offers::actor(view, &now.offers, unit) {
-        Ref::Unit(_) if now.ready.contains(&unit) && now.plan.is_none() => vec![unit],
-        _ => view.body_of(unit).map_or_else(|| vec![unit], |body| view.bodies().get(body).units.clone()),
+    match now.acts_alone(view, unit) {
+        true => vec![unit],
+        false => view.body_of(unit).map_or_else(|| vec![unit], |body| view.bodies().get(body).units.clone()),
     }
 }
 

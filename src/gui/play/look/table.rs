@@ -65,7 +65,7 @@ pub fn show(ui: &mut Ui, glyphs: &mut Glyphs, area: Rect, play: &mut Play) {
     over::paint(&painter, glyphs, &sight, &riding, &feet, &mut places, play.look.aids().names);
     overlay::over(&painter, glyphs, &sight, &overlays, &mut places);
     handles(&painter, &sight, play, &now);
-    rulers::paint(ui.painter(), area, &camera, table);
+    rulers::paint(ui.painter(), area, &camera, table, overlays.unit.as_ref());
     let north = sight.along(Vec2::Y);
     icon::compass(ui.painter(), view.right_top() + egui::Vec2::new(-20.0, 26.0), north, 15.0, ink(INK), ink(RULER));
 }

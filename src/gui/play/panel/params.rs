@@ -16,7 +16,17 @@ pub fn show(ui: &mut Ui, theme: &Theme, vary: &Vary) -> Option<Put> {
     ui.push_id(&vary.label, |ui| {
         put = match &vary.kind {
             VaryKind::Length { low, high, now, unit } => {
-                number(ui, theme, &vary.label, *low, *high, *now, 100, |mil| words::length(unit.as_ref(), Mil(mil)))
+                let unit = unit.as_ref();
+                let step = words::many(unit, 0.1).0;
+                // Steps end on tenths of the unit, and at the limits.
+                let even = |put| match put {
+                    Put::Number(n) if n != *low && n != *high => {
+                        Put::Number(words::to_tenth(unit, Mil(n)).0.clamp(*low, *high))
+                    }
+                    put => put,
+                };
+                let written = |mil| words::length(unit, Mil(mil));
+                number(ui, theme, &vary.label, *low, *high, *now, step, written).map(even)
             }
             VaryKind::Angle { low, high, now } => number(ui, theme, &vary.label, *low, *high, *now, 100, degrees),
             VaryKind::Whole { low, high, now } => {

@@ -94,7 +94,7 @@ fn who(
     x += text::put(ui.painter(), Pos2::new(x, y), &panel.head.name, CARD, theme.ink, end - x) + 10.0;
     let strength = panel.units.iter().find(|u| u.selected).or(panel.units.first());
     let line = match strength.filter(|u| !u.strength_words.is_empty()) {
-        Some(unit) => format!("{}. {}", unit.strength_words, panel.head.line),
+        Some(unit) => format!("{}, {}", unit.strength_words, panel.head.line),
         None => panel.head.line.clone(),
     };
     if end - x > 40.0 {
@@ -221,7 +221,8 @@ fn offers(ui: &mut Ui, theme: &Theme, all: Rect, open: bool, panel: &Panel, aske
 fn width(ui: &Ui, offer: &OfferButton) -> f32 {
     let cap = offer.key.as_deref().map_or(0.0, |key| key_cap::width(ui.ctx(), key) + 8.0);
     let value = if offer.value.is_empty() { 0.0 } else { text::width(ui.ctx(), &offer.value, BODY) };
-    (text::width(ui.ctx(), &offer.label, STRONG) + value + cap + 34.0).min(WIDEST)
+    let lock = if matches!(offer.look, offer_button::Look::Seal(_)) { offer_button::LOCK } else { 0.0 };
+    (text::width(ui.ctx(), &offer.label, STRONG) + value + cap + lock + 34.0).min(WIDEST)
 }
 
 /// What the judge says of what the hand holds; else what is to be done, or what was rolled.

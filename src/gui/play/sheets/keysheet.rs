@@ -2,8 +2,9 @@
 
 use bevy_egui::egui::{Align2, Area, Id, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 
+use crate::battle::texts::LengthUnit;
 use crate::gui::language::translate;
-use crate::gui::play::keys::table::{KEYS, Row};
+use crate::gui::play::keys::table::{KEYS, Row, in_words};
 use crate::gui::text::{self, BODY, CARD};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::{key_cap, push, section};
@@ -23,7 +24,7 @@ const HEAD: f32 = 50.0;
 const AROUND: f32 = 56.0;
 
 /// Shows the sheet; tells when it is closed.
-pub fn show(ui: &Ui, theme: &Theme, whole: Rect) -> bool {
+pub fn show(ui: &Ui, theme: &Theme, whole: Rect, unit: Option<&LengthUnit>) -> bool {
     let two = whole.width() > COLUMN * 2.0 + 80.0;
     let columns = if two { 2 } else { 1 };
     let lines = lines();
@@ -46,7 +47,7 @@ pub fn show(ui: &Ui, theme: &Theme, whole: Rect) -> bool {
                         for (n, (key, does)) in lines.iter().enumerate() {
                             let (column, row) = (n / tall, n % tall);
                             let at = rect.min + Vec2::new(COLUMN * column as f32, LINE * (row as f32 + 0.5));
-                            line(ui, theme, at, translate(key), translate(does));
+                            line(ui, theme, at, translate(key), &in_words(does, unit));
                         }
                     });
                 });

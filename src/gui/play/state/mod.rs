@@ -21,7 +21,7 @@ use self::motion::Motion;
 pub use self::seats::{Seat, Seats};
 pub use self::sheets::{Agreement, Asked, Book, Sheets};
 pub use self::umpire::{Lifted, Umpire};
-use crate::battle::{Action, Ref, Refusal, drafts};
+use crate::battle::{Action, Ref, Refusal, View, drafts};
 use crate::cite::Word;
 use crate::gui::board::scene::Scene;
 use crate::gui::game::case::Shown;
@@ -93,6 +93,14 @@ pub struct Now {
     pub score: Arc<Vec<ScoreLine>>,
     /// What the deciding side has written, where it answers one by one in secret.
     pub sealed: Option<Arc<Sealed>>,
+}
+
+impl Now {
+    /// Whether the unit is ordered by itself, and not as one with its body.
+    pub fn acts_alone(&self, view: &View, unit: UnitId) -> bool {
+        let itself = || matches!(offers::actor(view, &self.offers, unit), Ref::Unit(_));
+        self.sealed.is_some() || (self.ready.contains(&unit) && self.plan.is_none() && itself())
+    }
 }
 
 impl Play {
@@ -248,7 +256,7 @@ impl Play {
 
     /// Holds it, and writes it as an order.
     pub fn hold(&mut self, held: Held) {
-        self.hand.write(self.written(&held.action));
+        self.hand.write(self.as_typed(&held.action));
         self.hold_unwritten(held);
     }
 
@@ -260,6 +268,11 @@ impl Play {
     /// An action in notation.
     pub fn written(&self, action: &Action) -> String {
         crate::battle::notation::write(action, &self.game.view().names())
+    }
+
+    /// An action as the line for orders has it: in notation, with the game's own lengths.
+    pub fn as_typed(&self, action: &Action) -> String {
+        crate::battle::notation::write_as_typed(action, &self.game.view().names())
     }
 
     /// Does what the hand holds.

@@ -1,0 +1,66 @@
+//! Lengths as people type, step and read them: in the game's own unit, where it has one.
+
+use bevy_egui::egui::Key;
+
+use super::keys::table::strides;
+use super::stage::{Stage, begun};
+use crate::gui::game::Turn;
+use crate::gui::game::sitter::Sitter::Person;
+use crate::gui::play::state::Play;
+use crate::gui::words;
+use crate::scenario::embedded;
+use crate::table::{Leg, Mil};
+
+/// The first offer that does not end the question; whoever is asked next looks.
+fn answer(play: &mut Play) -> bool {
+    let now = play.now();
+    let goes_on = now.offers.all.iter().find(|choice| !choice.ends).or(now.offers.all.first());
+    let Some(action) = goes_on.map(|choice| choice.action.clone()) else { return false };
+    play.submit(action);
+    if let Turn::Of { side, .. } = play.game.turn() {
+        play.seats.look(Some(side));
+    }
+    play.game.turn() != Turn::Over
+}
+
+/// How far ahead it is in the hand.
+fn ahead(stage: &Stage) -> Option<Mil> {
+    let far = |leg: &Leg| if let Leg::Ahead(far) = leg { Some(*far) } else { None };
+    stage.play.hand.held()?.action.legs().iter().find_map(far)
+}
+
+#[test]
+fn lengths_are_typed_stepped_and_told_in_the_games_own_unit() {
+    let mut in_own = 0;
+    for battle in embedded::battles().into_iter().filter(|name| name.ends_with("/first_battle")) {
+        let mut stage = Stage::sized(begun(&battle, [Person; 2]), 1280.0, 800.0);
+        let unit = (stage.play.game.ruleset().texts)().unit;
+        let dragged = |stage: &mut Stage| -> bool {
+            stage.play.next_ready(false);
+            stage.rest();
+            stage.key(Key::Num2);
+            ahead(stage).is_some()
+        };
+        while !dragged(&mut stage) && stage.play.game.journal().depth() < 30 {
+            stage.key(Key::Escape);
+            if !answer(&mut stage.play) {
+                break;
+            }
+            stage.rest();
+        }
+        let Some(two) = ahead(&stage) else { continue };
+        assert_eq!(two, words::many(unit.as_ref(), 2.0), "{battle}");
+        let [step, _] = strides(unit.as_ref());
+        stage.key(Key::ArrowUp);
+        assert_eq!(ahead(&stage), Some(words::to_tenth(unit.as_ref(), Mil(two.0 + step.0))), "{battle}");
+        if let Some(unit) = unit {
+            in_own += 1;
+            let typed = stage.play.hand.typed().to_owned();
+            assert!(typed.ends_with(&format!("ahead 3{}", unit.sign.trim())), "{battle}: {typed}");
+            stage.key(Key::F9);
+            let told = format!("{} more, less; with Shift {}", unit.of(step), unit.of(unit.many(0.1)));
+            assert!(stage.shows(&told) && stage.shows(&format!("so many {}, ten", unit.sign.trim())));
+        }
+    }
+    assert!(in_own >= 1, "a ruleset has a unit of its own");
+}
