@@ -29,3 +29,20 @@ fn a_narrow_window_says_how_many_are_ordered_and_cuts_no_word_of_the_seal() {
         assert!(stage.play.now().sealed.as_ref().is_none_or(|sealed| sealed.waiting().next().is_none()));
     }
 }
+
+#[test]
+fn who_may_sit_where_is_whole_in_the_menu_and_no_line_of_the_sheet_of_keys_is_cut() {
+    for [width, height] in [[1280.0, 800.0], [960.0, 540.0], [853.0, 533.0]] {
+        let mut stage = Stage::sized(begun(crate::rules::battles::TEACHING, [Person; 2]), width, height);
+        stage.key(Key::F10);
+        let whole = |stage: &Stage, words: &str| stage.painted().iter().any(|seen| seen.text == words && !seen.cut);
+        for word in ["person", "captain", "general"] {
+            assert!(whole(&stage, word), "{word} at {width} by {height}");
+        }
+        stage.key(Key::Escape);
+        stage.key(Key::F9);
+        let paused = crate::gui::language::translate("keys-pause");
+        assert!(stage.painted().iter().all(|seen| seen.text != paused || !seen.cut), "{width} by {height}");
+        stage.key(Key::Escape);
+    }
+}

@@ -129,7 +129,9 @@ fn filters(ui: &mut Ui, theme: &Theme, rect: Rect, filter: &mut Filter) {
     let room = inner.right() - left;
     if room > 110.0 {
         let here = Rect::from_min_size(Pos2::new(left, inner.top() + 1.5), Vec2::new(room.min(152.0), 22.0));
-        field::show(ui, theme, here, FIND, &mut filter.find, translate("find-in-the-log"), "Ctrl F");
+        // The words go before the key that leads there.
+        let key = if here.width() < 150.0 { "" } else { "Ctrl F" };
+        field::show(ui, theme, here, FIND, &mut filter.find, translate("find-in-the-log"), key);
     }
 }
 

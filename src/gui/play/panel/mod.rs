@@ -327,7 +327,8 @@ fn unit_line(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, unit: &UnitLine, n
     let spoken = format!("{}, {}, {}", unit.name, unit.strength_words, marks.join(", "));
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, spoken.as_str()));
     let clicked = response.clicked();
-    if unit.marks.len() > 1 {
+    // What finds no room beside its badge is told under the pointer.
+    if !unit.marks.is_empty() {
         response.on_hover_text(marks.join(", "));
     }
     clicked

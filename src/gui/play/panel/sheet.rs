@@ -22,7 +22,7 @@ const BETWEEN: f32 = 6.0;
 /// An open sheet shows no more rows of offers at once.
 const MOST_ROWS: usize = 3;
 /// No offer's button is wider.
-const WIDEST: f32 = 300.0;
+const WIDEST: f32 = 380.0;
 /// The width of the line for orders, and where the window is small.
 const ENTRY: f32 = 250.0;
 const SHORT: f32 = 190.0;

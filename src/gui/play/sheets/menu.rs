@@ -10,7 +10,7 @@ use crate::gui::options::{self, Options};
 use crate::gui::play::compose;
 use crate::gui::play::state::Aid;
 use crate::gui::play::state::Play;
-use crate::gui::text::{self, BODY, SMALL};
+use crate::gui::text::{self, SMALL};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::{push, section};
 use crate::ids::Side;
@@ -174,15 +174,13 @@ fn seats(ui: &mut Ui, theme: &Theme, play: &Play) -> Option<Menu> {
     let mut asked = None;
     for side in [Side::South, Side::North] {
         let name = play.game.side_name(side);
-        ui.horizontal(|ui| {
-            let (rect, _) = ui.allocate_exact_size(Vec2::new(72.0, 24.0), Sense::hover());
-            text::put(ui.painter(), rect.left_center(), name, BODY, theme.ink, 70.0);
-            let now = play.sitters()[side.index()];
-            let width = ui.available_width();
-            if let Some(other) = now.choose(ui, theme, play.game.setup(), side, name, width) {
-                asked = Some(Menu::Sit(side, other));
-            }
-        });
+        // Names stand above, so that every word of who may sit there is whole.
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 16.0), Sense::hover());
+        text::put(ui.painter(), rect.left_center(), name, SMALL, theme.ink2, rect.width());
+        let (now, width) = (play.sitters()[side.index()], ui.available_width());
+        if let Some(other) = now.choose(ui, theme, play.game.setup(), side, name, width) {
+            asked = Some(Menu::Sit(side, other));
+        }
     }
     asked
 }
