@@ -80,7 +80,7 @@ pub use offer::{Ask, Barred, Choice, Fitted, Handle, Offer, Param, Range, Stop, 
 pub use params::{DiceHand, Truth};
 pub use refusal::{Arg, Mark, Measured, Note, Odds, Outcome as OddsOutcome, Refusal, Ruling};
 pub use roster::{Bodies, Body, Enlist, Roster, enlist};
-pub use ruleset::{Card, CardValue, CommandRing, Reach, Ruleset, Score, Stat, StateMark, Zone};
+pub use ruleset::{Access, Card, CardValue, CommandRing, Reach, Ruleset, Score, Stat, StateMark, Zone};
 pub use secret::{Eyes, Open, Seen, conceal};
 pub use state::{
     BattleState, Change, Snapshot, UnitState, alter, alter_one, put, register_battle_state, register_unit_state, set,

@@ -17,7 +17,7 @@ use super::view::View;
 use super::written::Written;
 use crate::cite::{Cite, HOUSE, Word};
 use crate::ids::{Side, UnitId};
-use crate::table::{Cdeg, Edge, Mil, Placement, Pose};
+use crate::table::{Cdeg, Edge, Mil, Piece, Placement, Pose};
 
 /// A ruleset, as everyone outside it sees it. Rulesets are handed from caller to callee; there is no global list of
 /// them. It writes what it has and leaves the rest to [`Ruleset::NOTHING`].
@@ -62,6 +62,10 @@ pub struct Ruleset {
     pub reach: fn(&View, UnitId) -> Reach,
     /// How far it moves in one move when nothing hinders it, inches/1000: what its troop type says, whatever it does now.
     pub pace: fn(&View, UnitId) -> Mil,
+    /// How the unit, formed as it is, may come onto that piece of ground.
+    pub access: fn(&View, UnitId, &Piece) -> Access,
+    /// Whether it is mounted or in chariots, so that it may ride round an enemy; none: who moves fast enough for that does.
+    pub rides: fn(&View, UnitId) -> Option<bool>,
     /// The odds of the fight if `attacker` moved from where it stands now into contact with `target`, ending at `from`.
     pub melee_odds: fn(&View, attacker: UnitId, target: UnitId, from: Pose) -> Option<Odds>,
     /// How a fight between `attacker` and `target` would go, round by round: the one under way if they are in contact,
@@ -131,6 +135,8 @@ impl Ruleset {
         strength: |_, _| 1,
         reach: |_, _| Reach::default(),
         pace: |_, _| Mil::inches(6),
+        access: |_, _, _| Access::Free,
+        rides: |_, _| None,
         melee_odds: |_, _, _, _| None,
         forecast: |_, _, _, _| None,
         shot: |_, _, _| None,
@@ -269,6 +275,28 @@ pub struct Reach {
     pub fire: Vec<(Mil, String)>,
     /// Where it may shoot: a polygon in inches, empty when it does not.
     pub arc: Vec<bevy::math::Vec2>,
+}
+
+/// How a unit may come onto a piece of ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Access {
+    /// As it likes, at whatever cost.
+    Free,
+    /// Not in a charge.
+    NoCharge,
+    /// Never.
+    Barred,
+}
+
+impl Access {
+    /// Free ground, unless one of these holds.
+    pub fn of(barred: bool, no_charge: bool) -> Access {
+        match (barred, no_charge) {
+            (true, _) => Access::Barred,
+            (false, true) => Access::NoCharge,
+            (false, false) => Access::Free,
+        }
+    }
 }
 
 /// Ground in which a unit's moves are restricted by enemies.

@@ -4,7 +4,7 @@
 //! In reading order: whole numbers and poses ([`Mil`], [`Cdeg`], [`Pose`], [`Leg`]); what stands where ([`Footprint`],
 //! [`Placement`], [`Layout`]) and on what ([`Ground`]); the ruler ([`measure`], [`contact()`], [`sight`],
 //! [`formation`]); paths ([`slide`] straight, [`swing`] about a point, [`Wheel`], [`walk`], [`together`] of many at the same
-//! time); and the way from a wish to a move ([`aim`], [`seating`], [`route`]).
+//! time); and the way from a wish to a move ([`aim`], [`seating`], [`route`], [`detour`] over the whole table).
 //!
 //! Footprints are `f32` rectangles; the lengths and angles of actions are whole numbers. parry2d answers geometric
 //! questions in `f64`, on its own shapes, which are made in one place; `docs/geometry.md` lists which query answers
@@ -47,6 +47,7 @@ mod wheel;
 pub mod wheeling;
 
 pub mod aim;
+pub mod detour;
 pub mod route;
 pub mod seating;
 

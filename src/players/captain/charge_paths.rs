@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use super::rounds::Rounds;
 use super::sight::{SLACK, Seen, Sight, upon};
-use crate::battle::Ref;
+use crate::battle::{Ref, View};
 use crate::ids::UnitId;
 use crate::reads::{self, Area};
 use crate::table::slide::meets;
@@ -26,13 +27,13 @@ pub struct ChargePath {
 /// All paths along which a unit could charge.
 pub type ChargePaths = SmallVec<[ChargePath; 5]>;
 
-/// The paths of a unit that stands at `from`, at their full length: who might be in the way is not looked at.
-pub fn open(unit: &Seen, from: &Footprint) -> ChargePaths {
+/// The paths of a unit that stands at `from`, as far as the ground lets it go: who might be in the way is not looked at.
+pub fn open(view: &View, rounds: &Rounds, unit: &Seen, from: &Footprint) -> ChargePaths {
     let mut paths = ChargePaths::new();
     if unit.charge <= 0.0 {
         return paths;
     }
-    paths.push(ChargePath { start: *from, print: *from, far: unit.charge });
+    paths.push(ChargePath { start: *from, print: *from, far: rounds.clear(view, from, unit.charge) });
     if unit.turn == Cdeg::ZERO {
         return paths;
     }
@@ -42,7 +43,8 @@ pub fn open(unit: &Seen, from: &Footprint) -> ChargePaths {
             let angle = Cdeg(unit.turn.0 / part);
             let far = unit.charge - wheel.arc(angle);
             if far > 0.0 {
-                paths.push(ChargePath { start: *from, print: wheel.turned(from, angle), far });
+                let print = wheel.turned(from, angle);
+                paths.push(ChargePath { start: *from, print, far: rounds.clear(view, &print, far) });
             }
         }
     }
@@ -81,7 +83,7 @@ impl Menace {
                 });
                 (path, met)
             };
-            open(&enemy, &enemy.print).into_iter().map(with).collect()
+            open(view, &Rounds::of(view, ruleset, &enemy), &enemy, &enemy.print).into_iter().map(with).collect()
         })
     }
 

@@ -308,7 +308,10 @@ fn gap(sight: &Sight, units: &[&Seen]) -> f32 {
             // Circles round the two decide most cases.
             let least = own.print.centre.distance(enemy.print.centre) - own.print.radius - enemy.print.radius - SLACK;
             if least <= gap {
-                gap = gap.min(distance(&own.print, &enemy.print));
+                let near = own.print.half_depth + enemy.print.radius;
+                let round = sight.detour(own, own.print.centre, enemy.print.centre, near);
+                let way = distance(&own.print, &enemy.print);
+                gap = gap.min(round.map_or(way, |round| way.max(round.length - near)));
             }
         }
     }

@@ -128,7 +128,7 @@ impl<'a, 'w> Launches<'a, 'w> {
             if !sight.view.ground().holds(&print) || sight.units.iter().any(stands_on) {
                 return false;
             }
-            let path = ChargePath { start: print, print, far: me.charge };
+            let path = ChargePath { start: print, print, far: sight.rounds(me).clear(&sight.view, &print, me.charge) };
             path.is_first(sight, me, &self.who, target.enemy)
         })
     }

@@ -18,6 +18,7 @@ mod named;
 mod orders;
 mod position;
 mod prospect;
+mod rounds;
 mod sectors;
 mod sight;
 mod thoughts;
@@ -41,7 +42,7 @@ use crate::battle::{Action, Ask, Choice, Offer, Ref, Ruleset, Ruling, Texts, Vie
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::scenario::Intent;
-use crate::table::Leg;
+use crate::table::{Leg, Pose};
 
 /// How much better than standing still a march must be, in points of unit values.
 const WORTH_WHILE: f32 = 0.05;
@@ -157,7 +158,9 @@ impl Captain {
             if best.as_ref().is_some_and(|(score, _)| score >= reckoned) {
                 break;
             }
-            let Some((action, ruling)) = accepted(view, &march.action) else { continue };
+            let Some((action, ruling)) = accepted(view, &march.action).filter(|(_, ruling)| moves(view, ruling)) else {
+                continue;
+            };
             let preference = (self.ruleset.preference)(view, sight.side, &action);
             let score = scales.tested(march, &ruling, still) + preference;
             if score > still + WORTH_WHILE && best.as_ref().is_none_or(|(b, _)| score > *b) {
@@ -284,6 +287,12 @@ fn accepted(view: &View, action: &Action) -> Option<(Action, Ruling)> {
     }
     let ruling = view.judge(&fitted).ok()?;
     Some((fitted, ruling))
+}
+
+/// Whether anybody stands elsewhere by a ruling, or meets somebody.
+fn moves(view: &View, ruling: &Ruling) -> bool {
+    let goes = |(unit, pose): &(UnitId, Pose)| ruling.placement(view, *unit, *pose) != *view.placement(*unit);
+    !ruling.odds.is_empty() || ruling.ends.iter().any(goes)
 }
 
 /// Whether a choice moves somebody along a path. A change of formation does not count: the ruleset says how good it is.

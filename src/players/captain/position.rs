@@ -43,7 +43,13 @@ pub fn ground(sight: &Sight, brief: &Brief, me: &Seen, end: &Footprint) -> f32 {
     if brief.drive <= 0.0 {
         return support;
     }
-    let turned = |enemy: &Seen, way: f32| way + ASIDE_TOO * side(end, enemy.print.centre).abs();
+    let turned = |enemy: &Seen, way: f32| {
+        let near = end.half_depth + enemy.print.radius;
+        match sight.detour(me, end.centre, enemy.print.centre, near) {
+            Some(round) => (round.length - near).max(way) + ASIDE_TOO * side(end, round.next).abs(),
+            None => way + ASIDE_TOO * side(end, enemy.print.centre).abs(),
+        }
+    };
     let Some((way, enemy)) = nearest(end, sight.enemies(), turned) else { return support };
     // An enemy against whom the unit would do badly does not attract it; light troops attract less than the line of
     // battle.
@@ -81,6 +87,7 @@ pub fn turned_away(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
         return 0.0;
     }
     let Some(middle) = sight.middle else { return 0.0 };
+    let middle = sight.detour(me, end.centre, middle, 0.0).map_or(middle, |round| round.next);
     let away = end.forward().angle_to(middle - end.centre).abs().to_degrees();
     (away - ASIDE).max(0.0) * TURNED_AWAY * me.unit_value
 }

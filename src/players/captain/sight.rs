@@ -8,10 +8,12 @@ use smallvec::SmallVec;
 use super::charge_paths::Menace;
 use super::intent::{Army, Brief, Duty};
 use super::prospect::{Prospect, prospect};
+use super::rounds::Rounds;
 use super::wings::Arm;
 use crate::battle::{Forecast, Ref, Ruleset, TurnLimit, View};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::scenario::Intent;
+use crate::table::detour::Detour;
 use crate::table::measure::{behind_front_line, distance};
 use crate::table::{Cdeg, Edge, Footprint};
 
@@ -56,6 +58,8 @@ pub struct Seen {
     pub pivot: Cdeg,
     /// How far it moves in one move when nothing hinders it, inches.
     pub pace: f32,
+    /// Whether it rides; none: judged by its pace.
+    pub rides: Option<bool>,
     /// How far it shoots, inches; 0: it does not.
     pub range: f32,
     /// Whether friends pass it, as they pass skirmishers.
@@ -84,6 +88,7 @@ impl Seen {
                 turn: reach.turn,
                 pivot: reach.pivot,
                 pace: (ruleset.pace)(view, unit).to_inches(),
+                rides: (ruleset.rides)(view, unit),
                 range: reach.fire.iter().map(|(range, _)| range.to_inches()).fold(0.0, f32::max),
                 passed: reach.passed,
                 engaged: charge <= 0.0 && beside.any(|foot| distance(&foot.print, &print) <= TOUCH),
@@ -137,6 +142,8 @@ struct Found {
     most: RefCell<Vec<Option<f32>>>,
     army: OnceCell<Army>,
     menaces: OnceCell<Vec<Menace>>,
+    /// The ways of each unit round the ground that it may not enter.
+    rounds: RefCell<Vec<Option<Rounds>>>,
     /// How far each unit is from the nearest of the other side, inches.
     nearest: RefCell<Vec<Option<f32>>>,
 }
@@ -169,6 +176,7 @@ impl<'w> Sight<'w> {
             gains: RefCell::new(vec![None; slots]),
             most: RefCell::new(vec![None; slots / Edge::ALL.len()]),
             nearest: RefCell::new(vec![None; units.len()]),
+            rounds: RefCell::new(vec![None; units.len()]),
             ..Found::default()
         };
         Sight {
@@ -223,6 +231,21 @@ impl<'w> Sight<'w> {
         nearest
     }
 
+    /// How a unit comes from a place to another one if ground that it may not enter lies between them; none if it gets
+    /// there straight, or not at all. Who is no farther off than `near` inches is there.
+    pub fn detour(&self, unit: &Seen, from: Vec2, to: Vec2, near: f32) -> Option<Detour> {
+        self.rounds(unit).detour(&self.view, from, to, near)
+    }
+
+    /// The ways of a unit round the ground that it may not enter.
+    pub fn rounds(&self, unit: &Seen) -> Rounds {
+        let rounds = || Rounds::of(&self.view, &self.ruleset, unit);
+        match self.at(unit.unit) {
+            Some(at) => self.found.rounds.borrow_mut()[at].get_or_insert_with(rounds).clone(),
+            None => rounds(),
+        }
+    }
+
     /// Where enemies could charge.
     pub fn menaces(&self) -> &[Menace] {
         self.found.menaces.get_or_init(|| Menace::all(self))
@@ -250,7 +273,7 @@ impl<'w> Sight<'w> {
     pub fn arm(&self, unit: &Seen) -> Arm {
         match unit {
             _ if unit.passed || unit.is_slight() => Arm::Light,
-            _ if unit.pace > SLOW * self.scale => Arm::Horse,
+            _ if unit.rides.unwrap_or(unit.pace > SLOW * self.scale) => Arm::Horse,
             _ => Arm::Foot,
         }
     }

@@ -147,8 +147,10 @@ impl<'a, 'w> Scales<'a, 'w> {
     fn as_ruled(&self, ruling: &Ruling) -> (Ends, Vec<(UnitId, UnitId)>) {
         let mut ends = Ends::new();
         for (unit, pose) in &ruling.ends {
-            if let Some(seen) = self.sight.get(*unit) {
-                ends.push((*unit, Footprint::new(*pose, seen.print.width(), seen.print.depth())));
+            let view = &self.sight.view;
+            let placement = ruling.placement(view, *unit, *pose);
+            if let Some(print) = self.sight.get(*unit).and_then(|_| placement.hull(view.roster().base(*unit))) {
+                ends.push((*unit, print));
             }
         }
         let mut meets = Vec::new();
@@ -286,12 +288,18 @@ impl<'a, 'w> Scales<'a, 'w> {
                 let moves = match ways.moves(end, place.pose, below)? {
                     near if near < NEAR && ways.gait().goes_on => near + BLOCKED,
                     moves => moves.max(1.0),
-                };
+                } + self.round(me, end, place);
                 (moves < below).then_some(moves)
             };
             best = best.max(made_for * self.soonest(launches, target, no_later(made_for, best), moves));
         }
         best + shoots(sight, me, end)
+    }
+
+    /// How many moves more it takes to a place because of ground that the unit may not enter.
+    fn round(&self, me: &Seen, end: &Footprint, place: &Place) -> f32 {
+        let round = self.sight.detour(me, end.centre, place.pose.at, 0.0);
+        round.map_or(0.0, |round| (round.length - end.centre.distance(place.pose.at)) / me.charge)
     }
 
     /// How much of a chance is left, by the number of moves to the best place for it; less where the way leads round
@@ -345,7 +353,7 @@ impl<'a, 'w> Scales<'a, 'w> {
         if !by.iter().any(|e| e.side != me.side && in_reach(me, from, e)) {
             return best;
         }
-        for path in charge_paths::open(me, from) {
+        for path in charge_paths::open(&sight.view, &sight.rounds(me), me, from) {
             let Some((at, enemy)) = path.first(by, me, &self.who) else { continue };
             if enemy.side != me.side && self.task.allows(enemy.unit) {
                 let gain = sight.gain(me, enemy, path.upon(&enemy.print, at)).unwrap_or(0.0);

@@ -7,16 +7,18 @@ use super::casualties::{points_against, reduced};
 use super::data::{data, in_cm};
 use super::formation::{Formation, formation, full_pace, in_phalanx, pace};
 use super::support::engaged;
-use super::troop::{Rank, Tag};
+use super::troop::{Rank, Sort, Tag};
 use super::{
     casualties, characters, charge, combat, command, deploy, drive_back, forced, forecast, muster, odds, preference,
-    sequence, shooting, stage, state, switches, umpire, victory,
+    sequence, shooting, stage, state, switches, terrain, umpire, victory,
 };
 use crate::battle::notation::{Kind, vocabulary};
-use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View, army_list};
+use crate::battle::{
+    Access, Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View, army_list,
+};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
-use crate::table::{Cdeg, Edge, arc_area, round_area};
+use crate::table::{Cdeg, Edge, Mil, arc_area, round_area};
 
 const POINTS: Word = Word("points");
 
@@ -63,6 +65,18 @@ pub const RULESET: Ruleset = Ruleset {
     unit_value,
     strength,
     reach,
+    pace: |view, unit| match Battlefield::of(*view) {
+        field if field.leader(unit).is_some() => Mil::ZERO,
+        field => full_pace(field.troop(unit).sort()).pace(),
+    },
+    rides: |view, unit| {
+        let field = Battlefield::of(*view);
+        Some(field.leader(unit).is_none() && matches!(field.troop(unit).sort(), Sort::Cavalry | Sort::Chariot))
+    },
+    access: |view, unit, piece| {
+        let field = Battlefield::of(*view);
+        Access::of(field.leader(unit).is_none() && !terrain::may_enter(field.troop(unit).sort(), piece), false)
+    },
     melee_odds: odds::melee_odds,
     forecast: forecast::forecast,
     shot: odds::shot,

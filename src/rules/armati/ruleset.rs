@@ -9,12 +9,12 @@ use super::data::{WheelRule, data};
 use super::state::Troop;
 use super::switches::Switch;
 use super::{
-    ambush, armies, breakpoint, breakthrough, deploy, detach, fire, melee, movement, muster, odds, option, preference,
-    rally, sequence, stage, state, support, terrain_setup, umpire, unit_value,
+    ambush, armies, breakpoint, breakthrough, deploy, detach, fire, going, melee, movement, muster, odds, option,
+    preference, rally, sequence, stage, state, support, terrain_setup, umpire, unit_value,
 };
 use crate::battle::terrain_setup::edge;
 use crate::battle::{
-    Card, CardValue, Handler, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, army_list,
+    Access, Card, CardValue, Handler, Measured, Reach, Refusal, Ruleset, Score, Stat, StateMark, View, Zone, army_list,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -40,6 +40,10 @@ pub const RULESET: Ruleset = Ruleset {
     strength: |view, unit| Battlefield::of(*view).bp(unit),
     reach,
     pace: |view, unit| Battlefield::of(*view).try_troop(unit).map_or(Mil::ZERO, |troop| troop.allowance),
+    access: |view, unit, piece| {
+        let field = Battlefield::of(*view);
+        Access::of(field.try_troop(unit).is_some() && !going::may_enter(field.kind(unit), piece.kind), false)
+    },
     melee_odds: odds::melee_odds,
     forecast: odds::forecast,
     shot: odds::shot,

@@ -8,12 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::battlefield::Battlefield;
 use super::body::Body;
 use super::contact::contacts;
-use super::data::terrain_kind;
 use super::moves::act::made;
 use super::moves::charge::{bearing, charge};
 use super::moves::plan::{AT, BEARING, CHARGE, Plan};
 use super::state::{Driven, Phase, Round};
-use super::switches::Switch;
 use super::troop::Class;
 use super::{command, dress, ground, morale, sight};
 use crate::battle::{
@@ -24,7 +22,7 @@ use crate::cite::{Cite, Tally, Word};
 use crate::dice::{NeedDice, Roll};
 use crate::ids::UnitId;
 use crate::table::slide::seat;
-use crate::table::{Cdeg, Mil};
+use crate::table::{Cdeg, Mil, Piece};
 
 const RULE: Cite = Cite("BS117");
 const FORCED: Cite = Cite("BS132");
@@ -297,10 +295,7 @@ fn straight_at(field: Battlefield, unit: UnitId, cause: UnitId) -> Plan {
 
 /// How far it is to ground that no charge crosses.
 fn barred(field: Battlefield, body: &Body, direction: Vec2, far: Mil) -> Mil {
-    if !field.plays(Switch::Terrain) {
-        return far;
-    }
-    let halts = |piece: &&crate::table::Piece| terrain_kind(piece.kind.0).is_some_and(|kind| !kind.charge);
+    let halts = |piece: &&Piece| ground::halts_charges(field, piece);
     let feet = body.feet();
     let reach = far.to_inches();
     let pieces = field.0.ground().pieces().iter().filter(halts);

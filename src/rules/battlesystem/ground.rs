@@ -24,6 +24,11 @@ pub fn is_barred(field: Battlefield, unit: UnitId, piece: &Piece) -> bool {
     kind.closed || (rules && ((kind.open && field.is_closed(unit)) || (kind.foot_only && field.kind(unit).mounted)))
 }
 
+/// Whether no charge goes onto a piece (BS130).
+pub fn halts_charges(field: Battlefield, piece: &Piece) -> bool {
+    field.plays(Switch::Terrain) && terrain_kind(piece.kind.0).is_some_and(|kind| !kind.charge)
+}
+
 /// What an inch on a piece costs, on a leg that begins and ends with the middle of the front there.
 pub fn rate(field: Battlefield, unit: UnitId, piece: &Piece, (from, to): (Vec2, Vec2)) -> f32 {
     let Some(kind) = terrain_kind(piece.kind.0).filter(|_| field.plays(Switch::Terrain)) else { return 1.0 };

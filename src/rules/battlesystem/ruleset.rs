@@ -6,11 +6,13 @@ use super::battlefield::Battlefield;
 use super::contact::contacts;
 use super::data::data;
 use super::{
-    armies, command, damage, deploy, discipline, melee, missile, moves, muster, odds, preference, rally, ride,
+    armies, command, damage, deploy, discipline, ground, melee, missile, moves, muster, odds, preference, rally, ride,
     sequence, stage, state, switches, victory,
 };
 use crate::battle::notation::{Kind, vocabulary};
-use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View, army_list};
+use crate::battle::{
+    Access, Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View, army_list,
+};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Mil, arc_area};
@@ -51,6 +53,14 @@ pub const RULESET: Ruleset = Ruleset {
     pace: |view, unit| {
         let field = Battlefield::of(*view);
         if field.is_troop(unit) { field.kind(unit).rate() } else { Mil::ZERO }
+    },
+    access: |view, unit, piece| {
+        let field = Battlefield::of(*view);
+        Access::of(field.is_troop(unit) && ground::is_barred(field, unit, piece), ground::halts_charges(field, piece))
+    },
+    rides: |view, unit| {
+        let field = Battlefield::of(*view);
+        Some(field.is_troop(unit) && field.kind(unit).mounted)
     },
     melee_odds: odds::melee_odds,
     forecast: odds::forecast,

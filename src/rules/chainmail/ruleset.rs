@@ -5,12 +5,14 @@ use bevy::ecs::world::World;
 use super::battlefield::Battlefield;
 use super::data::{data, tables};
 use super::{
-    cards, commander, deploy, ending, engines, fall_back, initiative, join, moves, muster, odds, preference, prisoners,
-    sequence, shooting, stage, state, switches, together, weather,
+    cards, commander, deploy, ending, engines, fall_back, ground, initiative, join, moves, muster, odds, preference,
+    prisoners, sequence, shooting, stage, state, switches, terrain, together, weather,
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::terrain_setup::edge;
-use crate::battle::{Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View, army_list};
+use crate::battle::{
+    Access, Card, CardValue, Handler, Measured, Reach, Ruleset, Score, Stat, StateMark, View, army_list,
+};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Mil, arc_area};
@@ -54,6 +56,12 @@ pub const RULESET: Ruleset = Ruleset {
     preference: preference::preference,
     reach,
     pace: |view, unit| Battlefield::of(*view).pace(unit),
+    rides: |view, unit| Some(Battlefield::of(*view).mounted(unit)),
+    access: |view, unit, piece| {
+        let field = Battlefield::of(*view);
+        let charged = terrain::kind(piece).is_none_or(|kind| kind.charged_across(field.mounted(unit)));
+        Access::of(ground::is_barred(field, unit, field.formation(unit).open, piece), !charged)
+    },
     melee_odds: odds::melee_odds,
     forecast: odds::forecast,
     shot: shooting::shot,

@@ -4,17 +4,17 @@ use bevy::ecs::world::World;
 use bevy::math::Vec2;
 
 use super::battlefield::Battlefield;
-use super::data::{Tag, data, in_u, tables};
+use super::data::{Going, Tag, data, in_u, tables};
 use super::state;
 use super::switches::Switch;
 use super::{
-    activation, armies, command, contest, destiny, discipline, firing, melee, muster, odds, preference, reaction,
-    sequence, set_up, stage, umpire, victory, zone,
+    activation, armies, command, contest, destiny, discipline, firing, going, melee, muster, odds, preference,
+    reaction, sequence, set_up, stage, umpire, victory, zone,
 };
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::{
-    Card, CardValue, Forecast, Handler, Measured, Reach, Ref, Refusal, Ruleset, Score, Stat, StateMark, View, Zone,
-    army_list,
+    Access, Card, CardValue, Forecast, Handler, Measured, Reach, Ref, Refusal, Ruleset, Score, Stat, StateMark, View,
+    Zone, army_list,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -60,6 +60,7 @@ pub const RULESET: Ruleset = Ruleset {
     strength: |view, unit| u8::try_from(Battlefield::of(*view).vbu(unit).front).unwrap_or(0),
     reach,
     pace: |view, unit| Battlefield::of(*view).troop(unit).m,
+    access: |_, _, piece| Access::of(going::going(piece) == Going::Closed, false),
     melee_odds: odds::melee_odds,
     forecast,
     shot: odds::shot,

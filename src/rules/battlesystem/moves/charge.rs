@@ -6,8 +6,7 @@ use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::battlesystem::battlefield::Battlefield;
 use crate::rules::battlesystem::body::Body;
-use crate::rules::battlesystem::data::{tables, terrain_kind};
-use crate::rules::battlesystem::switches::Switch;
+use crate::rules::battlesystem::data::tables;
 use crate::rules::battlesystem::{command, ground};
 use crate::table::{Cdeg, Mil};
 
@@ -73,9 +72,7 @@ pub fn charge(field: Battlefield, mut plan: Plan, target: UnitId, angle: Cdeg) -
     let reach = last.to_inches();
     let crosses = plan.body.feet().into_iter().any(|print| {
         field.0.ground().pieces().iter().any(|piece| {
-            let halts = terrain_kind(piece.kind.0).is_some_and(|kind| !kind.charge);
-            halts
-                && field.plays(Switch::Terrain)
+            ground::halts_charges(field, piece)
                 && (piece.meets(&print) || !piece.passages(&print, direction, reach).is_empty())
         })
     });
