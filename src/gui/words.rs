@@ -4,6 +4,7 @@ use crate::battle::narrator::Narrator;
 pub use crate::battle::narrator::capital;
 use crate::battle::texts::LengthUnit;
 use crate::battle::{Measured, Ruling};
+use crate::cite::{Cite, HOUSE};
 use crate::gui::language::translate_with;
 use crate::table::{Cdeg, Mil};
 
@@ -21,6 +22,11 @@ pub fn length(unit: Option<&LengthUnit>, length: Mil) -> String {
 pub fn figures(length: Mil) -> String {
     let text = if length.0 % 100 == 0 { format!("{:.1}", f64::from(length.0) / 1000.0) } else { length.to_string() };
     text.replace('-', "\u{2212}")
+}
+
+/// A sentence with the rule behind it; what is the program's own ruling has no number to be looked up.
+pub fn cited(sentence: String, cite: Cite) -> String {
+    if cite == HOUSE { sentence } else { format!("{sentence} {cite}") }
 }
 
 /// `7.16° right`.

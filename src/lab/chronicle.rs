@@ -116,17 +116,7 @@ pub fn of_entry(
         }
         let cite = if fact.cite == HOUSE { "" } else { fact.cite.0 };
         let clock = *clock;
-        let line = |fact: &Fact, kind, cite| Line {
-            clock,
-            kind,
-            by: by(view, fact),
-            units: spoken_of(view, &fact.narration),
-            dice: fact.dice.clone(),
-            sums: fact.tally.iter().filter(|sum| !sum.0.is_empty()).cloned().collect(),
-            text: capital(&text(narrator, fact)),
-            cite,
-            entry: n,
-        };
+        let line = |fact: &Fact, kind, cite| Line { cite, ..line_of(view, narrator, fact, kind, (n, clock)) };
         if let Some((action, at)) = order
             && !matches!(fact.narration, Narration::Answered(_))
         {
@@ -149,6 +139,27 @@ pub fn of_entry(
         lines.push(line(fact, kind, cite));
     }
     lines
+}
+
+/// The line of an answer that is sealed in that entry and not opened yet; `clock` is the turn and step of the entry.
+pub fn of_sealed(view: &View, narrator: &Narrator, n: usize, action: &Action, clock: (u32, usize)) -> Line {
+    let sealed = Fact::new(HOUSE, Narration::Answered(action.clone()));
+    line_of(view, narrator, &sealed, kind_of(&sealed, Kind::Other), (n, clock))
+}
+
+/// The line of a fact by itself, without its rule.
+fn line_of(view: &View, narrator: &Narrator, fact: &Fact, kind: Kind, (entry, clock): (usize, (u32, usize))) -> Line {
+    Line {
+        clock,
+        kind,
+        by: by(view, fact),
+        units: spoken_of(view, &fact.narration),
+        dice: fact.dice.clone(),
+        sums: fact.tally.iter().filter(|sum| !sum.0.is_empty()).cloned().collect(),
+        text: capital(&text(narrator, fact)),
+        cite: "",
+        entry,
+    }
 }
 
 /// The lines without the headings of steps in which nothing happened.

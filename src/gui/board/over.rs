@@ -47,6 +47,11 @@ impl Sight {
 /// Generals are discs of this many pixels at any zoom.
 const DISC: f32 = 22.0;
 
+/// The place of a general's disc.
+fn disc(middle: Pos2) -> Rect {
+    Rect::from_center_size(middle, egui::Vec2::splat(DISC))
+}
+
 /// Paints all of it; `feet` gives where a piece's bases are drawn now.
 pub fn paint(
     painter: &Painter,
@@ -63,6 +68,10 @@ pub fn paint(
         }
     }
     let tokens: Vec<Pos2> = scene.pieces.iter().filter_map(|p| p.token()).map(|at| sight.at(at)).collect();
+    // No name is written where another's disc will lie.
+    for middle in &tokens {
+        places.take(disc(*middle));
+    }
     for piece in &scene.pieces {
         let army = scene.of(piece.side);
         let prints = feet(piece.unit);
@@ -323,8 +332,7 @@ fn token(
     painter.circle(middle, DISC / 2.0, ink(army.tint), Stroke::new(2.0, ink(army.dark)));
     let rect = Rect::from_center_size(middle, egui::Vec2::splat(DISC * 0.66));
     glyphs.paint(painter, rect, piece.glyph, (army.dark, army.tint));
-    let around = Rect::from_center_size(middle, egui::Vec2::splat(DISC));
-    places.take(around);
+    let around = disc(middle);
     if sight.level > Level::Far {
         let order = [egui::Vec2::X, -egui::Vec2::X, egui::Vec2::Y, -egui::Vec2::Y];
         let words = crate::gui::words::capital(&title(&piece.name));

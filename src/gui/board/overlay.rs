@@ -173,6 +173,14 @@ pub fn under(painter: &Painter, sight: &Sight, overlays: &Overlays) {
     if let Some(ghost) = &overlays.ghost {
         ghost::ways(painter, sight, ghost, overlays.unit.as_ref());
     }
+    // What is written behind a base lies over the frame round it.
+    let behind = match (sight.level, overlays.tabs) {
+        (Level::Far, _) => 0.0,
+        (Level::Mid, true) => 19.0,
+        (Level::Near, true) => 24.0,
+        (_, false) => 9.0,
+    };
+    outline(painter, sight, &overlays.selected, 1.5, 3.6, behind);
 }
 
 /// Rings of command: where it ends a line on a white one, the steps before it dotted.
@@ -194,13 +202,6 @@ pub fn over(painter: &Painter, glyphs: &mut Glyphs, sight: &Sight, overlays: &Ov
         corners(painter, sight, print, Stroke::new(1.2, veil(LEGAL, 0.75)), 3.0, 0.16);
     }
     outline(painter, sight, &overlays.hovered, 1.0, 0.0, 0.0);
-    let behind = match (sight.level, overlays.tabs) {
-        (Level::Far, _) => 0.0,
-        (Level::Mid, true) => 19.0,
-        (Level::Near, true) => 24.0,
-        (_, false) => 9.0,
-    };
-    outline(painter, sight, &overlays.selected, 1.5, 3.6, behind);
     for print in &overlays.told {
         corners(painter, sight, print, Stroke::new(2.0, ink(INK)), 5.0, 0.3);
     }

@@ -84,6 +84,14 @@ pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
             }
         }
     }
+    // An order to several at once is there for each of them.
+    let together = |choice: &&Choice| {
+        choice.action.who.len() > 1
+            && choice.action.who.iter().any(|who| refs.contains(who))
+            && choices.iter().all(|known| known.action != choice.action)
+    };
+    let several: Vec<Choice> = all.choices.iter().filter(together).cloned().collect();
+    choices.extend(several);
     let of_side = |choice: &&Choice| choice.action.who.iter().all(|who| matches!(who, Ref::Side(_)));
     let known = choices.clone();
     let rest = all.choices.iter().filter(of_side).filter(|c| known.iter().all(|k| k.action != c.action));

@@ -1,7 +1,7 @@
 //! The journal as lines of the log, and how the dice fell.
 
 use super::Game;
-use crate::battle::{Entry, Refusal};
+use crate::battle::{Action, Entry, Refusal};
 use crate::dice::{self, Luck, Rolled};
 use crate::gui::board::glyph;
 use crate::gui::language::translate_with;
@@ -48,19 +48,32 @@ pub struct ScoreLine {
     pub luck: Option<Luck>,
 }
 
-/// Every line, the oldest first, with the refusals that were met on the way: each after how many entries.
-pub fn lines(game: &Game, refusals: &[(usize, Side, Refusal)]) -> Vec<Line> {
+/// Every line, the oldest first, with the refusals that were met on the way: each after how many entries; and with what
+/// the side that looks on has sealed and nobody has opened yet.
+pub fn lines(game: &Game, viewer: Option<Side>, refusals: &[(usize, Side, Refusal)]) -> Vec<Line> {
     let (view, narrator) = (game.view(), game.narrator());
+    let sealed = viewer.map_or_else(Vec::new, |side| sealed(game, side));
     let mut lines = Vec::new();
     let mut clock = (0, 0);
     for (n, entry) in game.journal().entries().iter().enumerate() {
         let told = chronicle::of_entry(&view, game.ruleset(), &narrator, n, entry, &mut clock);
         lines.extend(told.into_iter().map(|line| logged(game, line)));
+        for (_, action) in sealed.iter().filter(|(entry, _)| *entry == n) {
+            lines.push(logged(game, chronicle::of_sealed(&view, &narrator, n, action, clock)));
+        }
         for (_, side, refusal) in refusals.iter().filter(|(after, ..)| *after == n + 1) {
             lines.push(refused(game, n, clock, *side, refusal));
         }
     }
     with_turns(chronicle::without_idle_steps(lines, |line| line.kind))
+}
+
+/// What a side has sealed so far where it answers one by one: each with the entry of its answer.
+fn sealed(game: &Game, side: Side) -> Vec<(usize, Action)> {
+    let entries = game.journal().entries();
+    let given =
+        |draft: &Action| entries.iter().rposition(|entry| entry.answer.as_ref() == Some(&(side, draft.clone())));
+    game.view_of(side).drafts(side).into_iter().filter_map(|draft| Some((given(&draft)?, draft))).collect()
 }
 
 /// The lines with the turn said at the first step of each.

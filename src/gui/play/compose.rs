@@ -16,6 +16,7 @@ use crate::gui::play::half;
 use crate::gui::play::hand::spot;
 use crate::gui::play::hand::typed;
 use crate::gui::play::layout::Class;
+use crate::gui::play::mates;
 use crate::gui::play::orders;
 use crate::gui::play::panel::dice;
 use crate::gui::play::panel::held;
@@ -25,7 +26,7 @@ use crate::gui::play::state::{Now, Play};
 use crate::gui::play::top::Top;
 use crate::gui::widgets::offer_button::{Look, OfferButton};
 use crate::gui::widgets::stat_line::Stat;
-use crate::gui::words::{capital, length};
+use crate::gui::words::{capital, cited, length};
 use crate::ids::UnitId;
 
 /// How long a captain may think before the bar under the plate is full.
@@ -174,6 +175,7 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     if let Some(held) = held {
         panel.vary = held::varied(play, &view, &held.choice, &held.action);
         panel.vary_below = now.offers.listed.iter().position(|l| l.choice.action == held.choice.action);
+        panel.mates = mates::words(play, now);
         panel.verdict = Some(held::verdict(play, held));
     } else if let Some(at) = now.offers.listed.iter().position(|l| place::is_plan(&l.choice)) {
         // A plan lies open before anybody has taken it in hand.
@@ -252,7 +254,7 @@ fn barred(play: &Play, now: &Now) -> Vec<OfferButton> {
             *more += 1;
             continue;
         }
-        let reason = format!("{} {}", narrator.refusal(&barred.why), barred.why.cite);
+        let reason = cited(narrator.refusal(&barred.why), barred.why.cite);
         found.push((
             OfferButton { label: barred.label.clone(), look: Look::Barred(reason), ..OfferButton::default() },
             0,

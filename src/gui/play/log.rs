@@ -102,7 +102,8 @@ pub fn show(
 fn filters(ui: &mut Ui, theme: &Theme, rect: Rect, filter: &mut Filter) {
     let inner = Rect::from_min_max(rect.min + Vec2::new(16.0, 3.0), rect.max - Vec2::new(8.0, 0.0));
     let chips = ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
-        // Where there is no room for all of them they are drawn sideways, and cover nothing.
+        // Where there is no room for all of them they are drawn sideways, and cover nothing; nor does the bar that shows it.
+        ui.spacing_mut().scroll = bevy_egui::egui::style::ScrollStyle::floating();
         let row = ScrollArea::horizontal().id_salt("filters").auto_shrink(false).show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;

@@ -15,6 +15,7 @@ pub mod umpire;
 pub mod panel;
 pub mod look;
 pub mod half;
+pub mod mates;
 pub mod orders;
 pub mod asking;
 pub mod back;

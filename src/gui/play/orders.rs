@@ -283,6 +283,33 @@ mod tests {
     }
 
     #[test]
+    fn the_log_tells_what_is_written_to_him_who_writes_and_to_nobody_else() {
+        let mut stage = writing(1280.0, 800.0);
+        let said = |stage: &mut Stage| stage.play.now().lines.iter().map(|line| line.text.clone()).collect::<Vec<_>>();
+        let before = said(&mut stage).len();
+        stage.key(Key::Tab);
+        let unit = stage.play.look.focus().unwrap();
+        stage.key(Key::Enter);
+        let name = capital(stage.play.game.view().roster().name(unit));
+        let lines = said(&mut stage);
+        assert!(lines.len() == before + 1 && lines[before].starts_with(&name), "{lines:?}");
+        // It is taken back, and goes; given again and sealed, the other side is told nothing of it.
+        stage.play.select(Some(unit));
+        stage.key(Key::Backspace);
+        assert_eq!(said(&mut stage).len(), before);
+        stage.key(Key::Z);
+        stage.key(Key::D);
+        stage.key(Key::Enter);
+        if stage.play.sheets.asked().is_some() {
+            stage.key(Key::Enter);
+        }
+        let other = stage.play.must_hand_over();
+        assert!(other.is_some());
+        stage.play.seats.look(other);
+        assert!(!said(&mut stage).iter().any(|line| line.starts_with(&name)));
+    }
+
+    #[test]
     fn who_has_no_order_within_a_charge_is_asked_about_once() {
         let mut stage = writing(1280.0, 800.0);
         stage.key(Key::D);

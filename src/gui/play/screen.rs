@@ -307,6 +307,7 @@ fn of_panel(play: &mut Play, now: &Now, asked: Request) {
             }
             play.hold(held);
         }
+        Request::Mates => play.order_body(),
         Request::Typed => typed::judge(play),
         Request::Enter => typed::enter(play),
         Request::Complete => typed::complete(play),

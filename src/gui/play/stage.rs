@@ -224,6 +224,11 @@ impl Stage {
         self.place_of(words).is_some()
     }
 
+    /// The texts that are seen and cut by an ellipsis.
+    pub fn cut(&self) -> Vec<&str> {
+        self.painted.iter().filter(|seen| seen.cut).map(|seen| seen.text.as_str()).collect()
+    }
+
     /// Where that text is painted.
     pub fn place_of(&self, words: &str) -> Option<Rect> {
         self.painted.iter().find(|seen| seen.text.contains(words)).map(|seen| seen.place)

@@ -310,6 +310,22 @@ fn whoever_has_missiles_may_shoot_or_is_told_why_not() {
 }
 
 #[test]
+fn whatever_a_unit_may_do_is_offered_with_it_also_what_it_does_with_others() {
+    let mut several = 0;
+    for battle in teaching() {
+        at_questions(&battle, |play, unit, offers| {
+            let of = Ref::Unit(unit);
+            for choice in offers.all.iter().filter(|choice| choice.action.who.contains(&of)) {
+                several += usize::from(choice.action.who.len() > 1);
+                let listed = offers.listed.iter().any(|listed| listed.choice.action == choice.action);
+                assert!(listed, "{battle}: {} is not offered", play.written(&choice.action));
+            }
+        });
+    }
+    assert!(several > 0, "nobody is ordered together with others");
+}
+
+#[test]
 fn who_faces_is_told_whither_and_no_farther() {
     let mut told = 0;
     for battle in teaching() {

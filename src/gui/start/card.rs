@@ -90,7 +90,11 @@ fn words(ui: &Ui, theme: &Theme, entry: &Entry, rect: Rect) {
     let date = if entry.own && entry.date.is_empty() { translate("own-battle") } else { &entry.date };
     let date = text::put_right(painter, Pos2::new(rect.right(), y), date, BODY, theme.ink2, 100.0);
     let name = entry.setup.title.trim_end_matches(&entry.date).trim_end_matches([',', ' ']);
-    text::put(painter, Pos2::new(rect.left(), y), name, CARD, theme.ink, rect.width() - date - 8.0);
+    // A long title takes a line of what the battle is about.
+    let title = text::runs(ui.ctx(), &[(name, CARD, theme.ink)], rect.width() - date - 8.0, 2);
+    let (rows, high) = (title.rows.len(), title.size().y);
+    painter.galley(Pos2::new(rect.left(), y - high / rows.max(1) as f32 / 2.0), title, theme.ink);
+    let y = y + if rows > 1 { high / 2.0 } else { 0.0 };
     let pill = pill(ui, theme, Pos2::new(rect.left(), y + 24.0), entry.ruleset.title);
     text::put(
         painter,
@@ -100,7 +104,7 @@ fn words(ui: &Ui, theme: &Theme, entry: &Entry, rect: Rect) {
         theme.ink2,
         rect.right() - pill.right() - 10.0,
     );
-    let blurb = text::runs(ui.ctx(), &[(&entry.blurb, BODY, theme.ink)], rect.width(), 3);
+    let blurb = text::runs(ui.ctx(), &[(&entry.blurb, BODY, theme.ink)], rect.width(), if rows > 1 { 2 } else { 3 });
     painter.galley(Pos2::new(rect.left(), y + 38.0), blurb, theme.ink);
 }
 

@@ -110,14 +110,30 @@ pub fn ghost_at(play: &Play, at: Vec2) -> Option<UnitId> {
     ghosts(&play.game.view(), ruling).find(|(_, print)| print.holds(at)).map(|(unit, _)| unit)
 }
 
+/// Where the token is, or would end, that the hand may ride about; none where it holds none.
+fn ridden(play: &Play) -> Option<Vec2> {
+    let (side, held) = (play.person()?, play.hand.held().filter(|held| hand::can_be_dragged(&held.choice))?);
+    let view = play.game.view_of(side);
+    let token = |of: &Ref| match of {
+        Ref::Unit(unit) if view.feet(*unit).is_empty() => Some(*unit),
+        _ => None,
+    };
+    let token = held.choice.action.who.iter().find_map(token)?;
+    let ends = held.verdict.as_ref().ok().and_then(|ruling| ruling.ends.iter().find(|(of, _)| *of == token));
+    ends.map(|(_, pose)| pose.at).or_else(|| view.pose(token).map(|pose| pose.at))
+}
+
+/// Shifts a token that the hand may ride about; tells whether it holds one.
+pub fn rides(play: &mut Play, by: Vec2) -> bool {
+    ridden(play).is_some_and(|at| puts(play, at + by))
+}
+
 /// Puts a token that the hand may ride about there; tells whether it holds one.
 pub fn puts(play: &mut Play, to: Vec2) -> bool {
-    let (Some(side), Some(mut held)) = (play.person(), play.hand.held().cloned()) else { return false };
-    let view = play.game.view_of(side);
-    let token = |of: &Ref| matches!(of, Ref::Unit(unit) if view.feet(*unit).is_empty());
-    if !held.choice.action.who.iter().any(token) || !hand::can_be_dragged(&held.choice) {
+    if ridden(play).is_none() {
         return false;
     }
+    let (Some(side), Some(mut held)) = (play.person(), play.hand.held().cloned()) else { return false };
     held.aim(&play.game, side, Wish::Pose(Pose { at: to, heading: Cdeg::ZERO }), false);
     play.hold(held);
     true

@@ -12,6 +12,7 @@ use crate::battle::{Handle, Param, Value};
 use crate::gui::game::hand::{self, Held};
 use crate::gui::game::offers::Listed;
 use crate::gui::game::vary;
+use crate::gui::play::hand::drag;
 use crate::gui::play::hand::plan::{self, Nudge};
 use crate::gui::play::hand::spot;
 use crate::gui::play::panel::ENTRY;
@@ -91,6 +92,7 @@ pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
 fn obey(play: &mut Play, does: Does, held: Modifiers) {
     match does {
         Does::Do if play.is_advice() && play.hint.is_fresh() => {}
+        Does::Do if held.shift => play.order_body(),
         Does::Do => play.confirm(),
         Does::LetGo => let_go(play),
         Does::Arrow(_) | Does::Length(_) | Does::Turn(_) => steer(play, does, held),
@@ -180,7 +182,8 @@ fn steer(play: &mut Play, does: Does, held: Modifiers) {
         }
         return;
     }
-    if way != Vec2::ZERO && spot::shift(play, way * step(play, held.shift)) {
+    let by = way * step(play, held.shift);
+    if way != Vec2::ZERO && (spot::shift(play, by) || drag::rides(play, by)) {
         return;
     }
     let unit = (play.game.ruleset().texts)().unit;

@@ -162,6 +162,7 @@ pub const KEYS: &[(&str, &[Row])] = &[
         &[
             row("cap-letter", "keys-take", LETTERS, &[]),
             row("Enter", "keys-do", BATTLE, &[(Key::Enter, Any, Does::Do)]),
+            told("cap-shift-enter", "keys-order-body"),
             row("Esc", "keys-let-go", UNTYPED, &[(Key::Escape, Any, Does::LetGo)]),
             row("/", "keys-type", BATTLE, &[(Key::Slash, Any, Does::Type)]),
             row(

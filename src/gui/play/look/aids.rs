@@ -10,7 +10,7 @@ use crate::gui::board::sights::{Binding, LineOfFire};
 use crate::gui::language::translate_with;
 use crate::gui::play::state::{Now, Play};
 use crate::gui::widgets::tally_table::signed;
-use crate::gui::words::{apart, capital, rounded};
+use crate::gui::words::{apart, capital, cited, rounded};
 use crate::ids::UnitId;
 use crate::lab::chronicle::units_of;
 use crate::table::sight::run_through;
@@ -101,7 +101,7 @@ fn fire(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Overlays) 
 /// The tag of a line that is none, with the rule that forbids it.
 fn told(play: &Play, why: &Refusal, by: Option<Ref>, at: Vec2) -> TableTag {
     let narrator = play.game.narrator();
-    let sentence = format!("{} {}", narrator.refusal(why), why.cite);
+    let sentence = cited(narrator.refusal(why), why.cite);
     let blocked = by.map(|by| translate_with("blocked-by", &[("what", &narrator.name(by))]));
     let lines = blocked.into_iter().chain([sentence]).collect();
     TableTag { at, lines, tone: TagTone::Plain, away: Vec2::ZERO }

@@ -15,7 +15,7 @@ use crate::gui::play::look::{aids, orders};
 use crate::gui::play::panel::rolled;
 use crate::gui::play::state::{Now, Play};
 use crate::gui::widgets::tally_table::signed;
-use crate::gui::words::{capital, measures};
+use crate::gui::words::{capital, cited, measures};
 use crate::ids::{Side, UnitId};
 use crate::lab::chronicle::{spoken_of, units_of};
 use crate::table::{Footprint, Mil, hull, measure};
@@ -276,7 +276,7 @@ fn tags(play: &Play, ruling: &Ruling, cut: Option<&Refusal>, at: Vec2) -> Vec<Ta
     let narrator = play.game.narrator();
     let mut lines: Vec<String> = Vec::new();
     if let Some(why) = cut {
-        lines.push(format!("{} {}", narrator.refusal(why), why.cite));
+        lines.push(cited(narrator.refusal(why), why.cite));
     }
     let values = measures(&narrator, ruling, |value| short(narrator.texts.unit.as_ref(), value));
     if !values.is_empty() {

@@ -169,7 +169,13 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
     let base = at.and_then(|at| now.scene.base_at(to_table(at)));
     match (response.clicked(), at) {
         (true, Some(at)) if lays && under.is_none() => spot::put(play, to_table(at), modifiers.ctrl),
-        (true, Some(at)) if under.is_none() && drag::ghost_at(play, to_table(at)).is_some() => play.confirm(),
+        (true, Some(at)) if under.is_none() && drag::ghost_at(play, to_table(at)).is_some() => {
+            if modifiers.shift {
+                play.order_body()
+            } else {
+                play.confirm()
+            }
+        }
         (true, Some(at)) if under.is_none() && drag::puts(play, to_table(at)) => {}
         (true, _) => click(play, now, under, base),
         (false, _) => {}

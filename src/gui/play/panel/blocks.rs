@@ -8,7 +8,7 @@ use crate::gui::play::panel::{Panel, Request};
 use crate::gui::text::{self, BODY, SMALL, STRONG};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::offer_button::{self, OfferButton};
-use crate::gui::widgets::{icon, odds_bar, section, tally_table};
+use crate::gui::widgets::{icon, odds_bar, push, section, tally_table};
 
 /// What the side has sealed so far; a click takes one back.
 pub fn drafts(ui: &mut Ui, theme: &Theme, drafts: &[OfferButton]) -> Option<Request> {
@@ -20,6 +20,14 @@ pub fn drafts(ui: &mut Ui, theme: &Theme, drafts: &[OfferButton]) -> Option<Requ
         }
     }
     asked
+}
+
+/// The button that gives the order in the hand to the others of the body too, where somebody waits for one; tells when
+/// it is clicked.
+pub fn mates(ui: &mut Ui, theme: &Theme, words: &str) -> bool {
+    const HEIGHT: f32 = 28.0;
+    !words.is_empty()
+        && push::wide(ui, theme, words, translate("cap-shift-enter"), HEIGHT, push::Weight::Plain).clicked()
 }
 
 /// What may be when half of the time is over, where all move together.

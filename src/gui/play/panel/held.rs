@@ -8,7 +8,7 @@ use crate::gui::language::{translate, translate_with};
 use crate::gui::play::panel::Verdict;
 use crate::gui::play::state::Grip;
 use crate::gui::play::state::Play;
-use crate::gui::words::{capital, figures, measured, measures, rounded};
+use crate::gui::words::{capital, cited, figures, measured, measures, rounded};
 use crate::lab::chronicle::units_of;
 use crate::table::Mil;
 
@@ -58,8 +58,8 @@ pub fn charges(held: &Held) -> bool {
 pub fn verdict(play: &Play, held: &Held) -> Verdict {
     let narrator = play.game.narrator();
     match (&held.verdict, held.cut.first()) {
-        (Err(why), _) => Verdict::No(format!("{} {}", narrator.refusal(why), why.cite)),
-        (Ok(_), Some(why)) => Verdict::Cut(format!("{} {}", narrator.refusal(why), why.cite)),
+        (Err(why), _) => Verdict::No(cited(narrator.refusal(why), why.cite)),
+        (Ok(_), Some(why)) => Verdict::Cut(cited(narrator.refusal(why), why.cite)),
         (Ok(ruling), None) => {
             let values = measures(&narrator, ruling, |value| rounded(narrator.texts.unit.as_ref(), value));
             let values = if values.is_empty() { translate("may-be-done").to_owned() } else { values };

@@ -53,6 +53,8 @@ pub struct Panel {
     pub vary: Vec<Vary>,
     /// Below which offer that is shown.
     pub vary_below: Option<usize>,
+    /// What gives the order in the hand to the others of the body too; nothing where nobody waits for one.
+    pub mates: String,
     pub barred: Vec<OfferButton>,
     /// What may be when half of the time is over, where all move together.
     pub half: Option<blocks::Half>,
@@ -140,6 +142,8 @@ pub enum Request {
     Rule(String),
     /// What was varied.
     Vary(usize, Put),
+    /// What the hand holds, for the others of the body too.
+    Mates,
     /// The count of that place, to be set to so much.
     Count(usize, i32),
     /// What was typed, to be judged as it is typed, or done.
@@ -432,6 +436,7 @@ fn varied(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
             asked.push(Request::Vary(n, put));
         }
     }
+    asked.extend(blocks::mates(ui, theme, &panel.mates).then_some(Request::Mates));
 }
 
 fn hinted(ui: &mut Ui, theme: &Theme, hint: &str) {

@@ -7,7 +7,7 @@ use crate::gui::board::glyph::Glyphs;
 use crate::gui::game::Turn;
 use crate::gui::game::terms::Terms;
 use crate::gui::language::{translate, translate_with};
-use crate::gui::play::layout;
+use crate::gui::play::layout::{self, Class};
 use crate::gui::play::look::table;
 use crate::gui::play::sheets::{self, terms};
 use crate::gui::play::state::{Agreement, Play};
@@ -120,15 +120,25 @@ fn behind(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, whole: Rect, play: &m
 const FOOT: f32 = 52.0;
 const HEAD: f32 = 62.0;
 pub const LINE: f32 = 24.0;
+/// No switch has more to say than so many lines hold.
+const FULL: usize = 6;
 
 fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play) -> Option<Request> {
     let known = play.sheets.agreement().and_then(|a| a.terms.as_ref()).map(|(_, terms)| terms);
-    let all = (play.game.ruleset().texts)().switches.len();
-    let switches = if known.is_some() { all } else { terms::in_force(&play.game).count() }.max(1) as f32;
+    let wide = 760.0_f32.min(whole.width() - 48.0);
+    let in_rows = |rows: usize| {
+        let room = terms::Room { wide: wide - 8.0, open: known.is_some(), rows };
+        terms::switches_height(ui, theme, &play.game, room)
+    };
     let mut open = known.cloned();
     let stacked = if whole.width() < 640.0 { 2.0 * LINE + 24.0 } else { 0.0 };
-    let high = HEAD + FOOT + 4.0 * LINE + 36.0 + stacked + switches * LINE;
-    let size = Vec2::new(760.0_f32.min(whole.width() - 48.0), high.min(whole.height() - 48.0));
+    let rest = HEAD + FOOT + 4.0 * LINE + 36.0 + stacked;
+    let most = whole.height() - 48.0;
+    // Each switch in full, so that people know what they choose; where nothing is left to choose, a usual window shows all of
+    // them at once.
+    let usual = layout::areas(whole.size(), play.sheets.drawers()).class != Class::Narrow;
+    let rows = if usual && known.is_none() && rest + in_rows(FULL) > most { 1 } else { FULL };
+    let size = Vec2::new(wide, (rest + in_rows(rows)).min(most));
     let mut asked = None;
     let area = Area::new(Id::new("agreement")).order(Order::Middle).anchor(Align2::CENTER_CENTER, Vec2::ZERO);
     area.show(ui.ctx(), |ui| {
@@ -142,7 +152,7 @@ fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play) -> Option<Request> {
                     ui.spacing_mut().item_spacing.y = 0.0;
                     terms::show(ui, theme, play, open.as_mut());
                     section::divider(ui, theme);
-                    asked = terms::rules(ui, theme, &play.game, open.as_mut()).map(Request::Rule);
+                    asked = terms::rules(ui, theme, &play.game, rows, open.as_mut()).map(Request::Rule);
                 });
             });
             let foot = Rect::from_min_max(Pos2::new(rect.left(), rect.bottom() - FOOT), rect.max);
@@ -204,6 +214,7 @@ mod tests {
     use crate::gui::play::sheets::terms::in_force;
     use crate::gui::play::stage::{Stage, begun};
     use crate::rules::battles;
+    use crate::scenario::embedded;
 
     const CAPTAIN: Sitter = Sitter::Captain;
     const PERSON: Sitter = Sitter::Person;
@@ -251,6 +262,18 @@ mod tests {
         stage.key(Key::Escape);
         assert_eq!(stage.wants, Some(Wants::Back));
         assert_eq!(stage.play.game.journal().depth(), 0);
+    }
+
+    #[test]
+    fn every_switch_of_every_ruleset_is_told_in_full() {
+        for battle in embedded::battles().into_iter().filter(|name| name.ends_with("/first_battle")) {
+            for (width, height) in [(1280.0, 800.0), (853.0, 533.0)] {
+                let mut play = begun(&battle, [PERSON, PERSON]);
+                play.must_agree_on(battle.clone(), Terms::of([PERSON, PERSON]));
+                let stage = Stage::sized(play, width, height);
+                assert!(stage.shows("SWITCHES") && stage.cut().is_empty(), "{battle}: {:?}", stage.cut());
+            }
+        }
     }
 
     #[test]

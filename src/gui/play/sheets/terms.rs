@@ -1,6 +1,8 @@
 //! The terms of a battle on the sheet of agreement: who plays, turns, dice, deployment and switches, told, or to choose.
 
-use bevy_egui::egui::{Pos2, Rect, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
+use std::sync::Arc;
+
+use bevy_egui::egui::{Galley, Pos2, Rect, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
 
 use super::agree::{LINE, ORDER};
 use crate::battle::InForce;
@@ -107,7 +109,7 @@ fn player(ui: &mut Ui, theme: &Theme, line: Rect, play: &Play, side: Side, open:
 }
 
 /// Every switch that is on, its title and what it does; tells whose rule was asked for.
-pub fn rules(ui: &mut Ui, theme: &Theme, game: &Game, mut open: Option<&mut Terms>) -> Option<String> {
+pub fn rules(ui: &mut Ui, theme: &Theme, game: &Game, rows: usize, mut open: Option<&mut Terms>) -> Option<String> {
     let texts = (game.ruleset().texts)();
     let count = in_force(game).count();
     let (head, key) = match open {
@@ -126,11 +128,66 @@ pub fn rules(ui: &mut Ui, theme: &Theme, game: &Game, mut open: Option<&mut Term
     for switch in shown {
         // Of many rules under one switch the first leads to the others.
         let rule = texts.rules.iter().find(|rule| rule.switch.as_deref() == Some(switch.name.as_str()));
-        if one(ui, theme, game, switch, rule.map(|rule| rule.id.as_str()), open.as_deref_mut()) {
+        if one(ui, theme, game, switch, rule.map(|rule| rule.id.as_str()), rows, open.as_deref_mut()) {
             asked = rule.map(|rule| rule.id.clone());
         }
     }
     asked
+}
+
+/// The width in which a switch is turned on or off, and what lies beside it.
+const CHOICE: f32 = 84.0;
+const BESIDE: f32 = 8.0;
+/// What lies before a switch's title, behind its cite, and the most that a cite takes.
+const LEFT: f32 = 4.0;
+const RIGHT: f32 = 6.0;
+const CITE: f32 = 60.0;
+/// The most that the titles of switches take.
+const NAMES: f32 = 224.0;
+
+/// The room that switches have.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    pub wide: f32,
+    /// Whether they may still be turned on or off.
+    pub open: bool,
+    /// In so many lines each is set, and cut where that is too little.
+    pub rows: usize,
+}
+
+/// A switch's title and what it does, set beside each other.
+struct Laid {
+    title: Arc<Galley>,
+    text: Arc<Galley>,
+    /// Where the text begins.
+    names: f32,
+}
+
+impl Laid {
+    fn of(ui: &Ui, theme: &Theme, switch: &SwitchText, rule: Option<&str>, at: Room) -> Laid {
+        let Room { wide, open, rows } = at;
+        let wide = if open { wide - CHOICE - BESIDE } else { wide };
+        let names = (wide * 0.3).min(NAMES);
+        let cite = rule.map_or(0.0, |rule| text::width(ui.ctx(), rule, SMALL).min(CITE));
+        let room = wide - names - RIGHT - cite - 10.0;
+        let set = |words: &str, style, width| text::runs(ui.ctx(), &[(words, style, theme.ink)], width, rows);
+        Laid { title: set(&switch.title, STRONG, names - 12.0), text: set(&switch.text, BODY, room), names }
+    }
+
+    fn height(&self) -> f32 {
+        (self.title.size().y.max(self.text.size().y) + 5.0).max(LINE)
+    }
+}
+
+/// How high the switches are in that room, their heading left out.
+pub fn switches_height(ui: &Ui, theme: &Theme, game: &Game, at: Room) -> f32 {
+    let texts = (game.ruleset().texts)();
+    let shown: Vec<&SwitchText> = if at.open { texts.switches.iter().collect() } else { in_force(game).collect() };
+    let height = |switch: &&SwitchText| {
+        let rule = texts.rules.iter().find(|rule| rule.switch.as_deref() == Some(switch.name.as_str()));
+        Laid::of(ui, theme, switch, rule.map(|rule| rule.id.as_str()), at).height()
+    };
+    shown.iter().map(height).sum::<f32>().max(LINE)
 }
 
 fn one(
@@ -139,32 +196,35 @@ fn one(
     game: &Game,
     switch: &SwitchText,
     rule: Option<&str>,
+    rows: usize,
     open: Option<&mut Terms>,
 ) -> bool {
     let sense = if rule.is_some() { Sense::click() } else { Sense::hover() };
-    let (whole, _) = ui.allocate_exact_size(Vec2::new(ui.available_width() - 8.0, LINE), Sense::hover());
+    let wide = ui.available_width() - 8.0;
+    let laid = Laid::of(ui, theme, switch, rule, Room { wide, open: open.is_some(), rows });
+    let (whole, _) = ui.allocate_exact_size(Vec2::new(wide, laid.height()), Sense::hover());
     let mut rect = whole;
     if let Some(terms) = open {
-        let here = Rect::from_min_size(Pos2::new(whole.right() - 84.0, whole.center().y - 11.0), Vec2::new(84.0, 22.0));
+        let here =
+            Rect::from_min_size(Pos2::new(whole.right() - CHOICE, whole.center().y - 11.0), Vec2::new(CHOICE, 22.0));
         let on = terms.has((game.ruleset().texts)(), game.setup(), &switch.name);
         ui.scope_builder(UiBuilder::new().max_rect(here).id_salt(&switch.name), |ui| {
             let words = [translate("off"), translate("on")];
-            if segments::show(ui, theme, &switch.title, &words, usize::from(on), 84.0).is_some() {
+            if segments::show(ui, theme, &switch.title, &words, usize::from(on), CHOICE).is_some() {
                 terms.switches.insert(switch.name.clone(), !on);
             }
         });
-        rect.max.x = here.left() - 8.0;
+        rect.max.x = here.left() - BESIDE;
     }
     let response = ui.interact(rect, ui.id().with(("switch", &switch.name)), sense);
     if response.hovered() && rule.is_some() {
         ui.painter().rect_filled(rect, RADIUS, theme.hover);
     }
-    let (y, right) = (rect.center().y, rect.right() - 6.0);
-    let names = (rect.width() * 0.3).min(224.0);
-    text::put(ui.painter(), Pos2::new(rect.left() + 4.0, y), &switch.title, STRONG, theme.ink, names - 12.0);
-    let cite = text::put_right(ui.painter(), Pos2::new(right, y), rule.unwrap_or(""), SMALL, theme.accent, 60.0);
-    let from = rect.left() + names;
-    text::put(ui.painter(), Pos2::new(from, y), &switch.text, BODY, theme.ink, right - cite - 10.0 - from);
+    let (y, right) = (rect.center().y, rect.right() - RIGHT);
+    text::put_right(ui.painter(), Pos2::new(right, y), rule.unwrap_or(""), SMALL, theme.accent, CITE);
+    for (x, words) in [(LEFT, laid.title), (laid.names, laid.text)] {
+        ui.painter().galley(Pos2::new(rect.left() + x, y - words.size().y / 2.0), words, theme.ink);
+    }
     let kind = if rule.is_some() { WidgetType::Button } else { WidgetType::Label };
     response.widget_info(|| {
         let said = translate_with("spoken-switch", &[("switch", &switch.title), ("text", &switch.text)]);

@@ -187,8 +187,8 @@ impl Play {
         let scene = same.map_or_else(anew, |c| Arc::clone(&c.scene));
         // The log stays whole while the past is seen: its lines lead to and fro.
         let known = old.or(self.cache.as_ref().filter(|_| self.game.looks_back()));
-        let lines =
-            known.map_or_else(|| Arc::new(told::lines(&self.game, &self.refusals_for(side))), |c| Arc::clone(&c.lines));
+        let told = || Arc::new(told::lines(&self.game, side, &self.refusals_for(side)));
+        let lines = known.map_or_else(told, |c| Arc::clone(&c.lines));
         let score = old.map_or_else(|| Arc::new(told::score(&self.game)), |c| Arc::clone(&c.score));
         let written = || person.and_then(|side| sealed::sealed(&self.game, side, &ready, &scene)).map(Arc::new);
         let sealed = same.map_or_else(written, |c| c.sealed.clone());

@@ -109,7 +109,8 @@ pub fn fights(InRef(job): InRef<Fights>, truth: Truth, dice: DiceHand) -> Effect
     let mut rolled = roller.rolled();
     let mut effects = Effects::pop();
     for (blows, struck) in set_up.blows.iter().zip(&fought.struck) {
-        // Its dice, and the saves against what of them hit.
+        // Its dice, and the saves against what of them hit: its own sum says how many it rolls, the other's what comes
+        // through.
         let saves = if blows.attack.armour.is_some() { struck.hits } else { 0 };
         let own = shared(&mut rolled, usize::from(struck.dice + saves));
         let tell = Narration::Fought { a: Ref::Unit(blows.attack.who), b: Ref::Unit(blows.attack.at) };
@@ -125,8 +126,8 @@ pub fn fights(InRef(job): InRef<Fights>, truth: Truth, dice: DiceHand) -> Effect
                 .word(Word("whom"), Arg::Of(Ref::Unit(blows.attack.at)))
                 .word(Word("dice"), Arg::Measured(crate::battle::Measured::Count(i32::from(struck.dice))))
                 .dice(own)
-                .tally(told)
-                .tally(blows.tally.clone()),
+                .tally(blows.tally.clone())
+                .tally(told),
         );
     }
     let says = if winner.is_some() { Word("round-won") } else { Word("round-drawn") };

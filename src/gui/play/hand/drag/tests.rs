@@ -1,10 +1,13 @@
 //! Dragging on the table: corners, bases, bodies, tokens, and what becomes of it when the hand lets go.
 
 use super::*;
+use bevy_egui::egui::Key;
+
 use crate::battle::Action;
 use crate::gui::game::sitter::Sitter;
 use crate::gui::play::stage::{Stage, begun};
 use crate::rules::battles;
+use crate::scenario::embedded;
 
 #[test]
 fn a_corner_dragged_back_is_a_wheel_to_its_side() {
@@ -233,4 +236,41 @@ fn a_drop_on_an_enemy_out_of_reach_is_refused_with_its_measure() {
         assert!(stage.play.hand.held().is_none(), "and nobody goes anywhere");
     }
     assert!(tried > 0);
+}
+
+#[test]
+fn whoever_rides_is_shifted_by_the_arrows_in_every_ruleset_that_has_such() {
+    let mut ridden = 0;
+    for battle in embedded::battles().into_iter().filter(|name| name.ends_with("/first_battle")) {
+        let mut stage = Stage::sized(begun(&battle, [Sitter::Person; 2]), 1280.0, 800.0);
+        for _ in 0..12 {
+            let now = stage.play.now();
+            let Some(side) = now.person else { break };
+            let view = stage.play.game.view_of(side);
+            let rides = now.offers.all.iter().find_map(|choice| match choice.action.who[..] {
+                [Ref::Unit(token)] if view.feet(token).is_empty() && hand::can_be_dragged(choice) => {
+                    Some((token, choice.clone()))
+                }
+                _ => None,
+            });
+            if let Some((token, choice)) = rides {
+                ridden += 1;
+                stage.play.select(Some(token));
+                let held = Held::take(&stage.play.game, side, choice);
+                let from = held.verdict.as_ref().expect("as it is offered").ends[0].1.at;
+                stage.play.hold(held);
+                (0..4).for_each(|_| stage.key(Key::ArrowLeft));
+                let held = stage.play.hand.held().expect("it stays in the hand");
+                let end = held.verdict.as_ref().expect("he may ride there").ends[0].1.at;
+                let by = if stage.play.look.camera().is_some_and(|camera| camera.turned) { 2.0 } else { -2.0 };
+                assert!((end - from - Vec2::new(by, 0.0)).length() < 0.3, "{battle}: {from} to {end}");
+                break;
+            }
+            let next = now.offers.all.iter().find(|choice| choice.ends).or(now.offers.all.first());
+            let next = next.unwrap().action.clone();
+            stage.play.submit(next);
+            stage.rest();
+        }
+    }
+    assert!(ridden >= 2, "{ridden} rulesets have somebody who rides");
 }
