@@ -32,6 +32,8 @@ pub enum Request {
     /// To the next marked moment, or the one before.
     NextMark,
     MarkBefore,
+    /// What if something else had been answered here.
+    WhatIf,
     Now,
 }
 
@@ -61,7 +63,8 @@ impl Play {
         let entries = self.game.journal().entries().iter().skip(1);
         let told = entries.map(|e| (e.clock.turn, e.answer.as_ref().map(written).unwrap_or_default()));
         let answers = told.collect();
-        self.back.open(answers);
+        let secret = self.chances_are_secret();
+        self.back.open(answers, secret);
         self.lay_down();
         self.let_go();
     }
@@ -105,6 +108,7 @@ impl Play {
             Request::Forth => self.look_at((at + 1).min(last)),
             Request::Now => self.look_up(),
             Request::Mark => self.game.mark(at),
+            Request::WhatIf => self.turn_what_if(),
             Request::NextMark => {
                 let next = self.game.marks().range(at + 1..).next().copied().filter(|mark| *mark <= last);
                 next.into_iter().for_each(|mark| self.look_at(mark));
@@ -177,6 +181,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, past: &Past) -
             true,
             Request::Mark,
         ),
+        (translate("what-if"), "Ctrl W", true, Request::WhatIf),
         (translate("now"), "Esc", true, Request::Now),
     ];
     let left = strip::buttons(ui, theme, inner, &buttons, &mut asked);

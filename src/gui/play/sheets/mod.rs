@@ -6,6 +6,7 @@ pub mod book;
 pub mod keysheet;
 pub mod menu;
 pub mod terms;
+pub mod what_if;
 
 use std::sync::Arc;
 
