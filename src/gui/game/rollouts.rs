@@ -10,7 +10,7 @@ use bevy::ecs::world::World;
 use bevy::platform::cell::SyncCell;
 
 use super::Game;
-use crate::battle::{Action, Opening, View, umpire};
+use crate::battle::{Action, Journal, Opening, View, submit, umpire, undo};
 use crate::ids::Side;
 use crate::lab::analysis::rollout;
 use crate::players::Kind;
@@ -32,6 +32,18 @@ pub enum News {
     Captain(Action),
     /// One more battle with that choice first: half battles that south won.
     Battle(usize, u8),
+    /// More battles from the moment after so many answers.
+    Position(usize, Vec<u8>),
+}
+
+/// A moment from which battles are played, and how many of them are known.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// After so many answers.
+    pub answers: usize,
+    pub known: u32,
+    /// How many there are to be.
+    pub battles: u32,
 }
 
 /// A choice whose battles are played, and how many of them are known.
@@ -76,6 +88,31 @@ impl Reckoner {
                     let half = rollout(world, &ruleset, BY, (SEED, n), first.action.as_ref());
                     told.tell(News::Battle(i, half));
                 }
+            }
+        })
+    }
+
+    /// Plays on from those moments of a battle that stands at its beginning, one after the other.
+    pub fn positions(
+        game: &Game,
+        answers: Vec<Action>,
+        positions: Vec<Position>,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Option<Reckoner> {
+        let ruleset = *game.ruleset();
+        Reckoner::start(game, wake, move |world, told| {
+            for position in positions {
+                if !go_to(world, &answers, position.answers) {
+                    return;
+                }
+                let mut halves = Vec::new();
+                for n in position.known..position.battles {
+                    if told.rests_or_stops() {
+                        return;
+                    }
+                    halves.push(rollout(world, &ruleset, BY, (SEED, n), None));
+                }
+                told.tell(News::Position(position.answers, halves));
             }
         })
     }
@@ -128,6 +165,14 @@ impl Drop for Reckoner {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
     }
+}
+
+/// Brings a battle to the moment after so many of those answers; tells whether it came there.
+fn go_to(world: &mut World, answers: &[Action], to: usize) -> bool {
+    let depth = |world: &World| world.resource::<Journal>().depth();
+    while depth(world) > to && undo(world) {}
+    let on = answers.get(depth(world)..to).unwrap_or_default().to_vec();
+    on.into_iter().all(|action| submit(world, action).is_ok())
 }
 
 /// By which the thread tells.
@@ -200,6 +245,28 @@ mod tests {
         ];
         assert_eq!(found, wanted);
         assert_eq!(game.journal().depth(), 0, "the battle itself is left alone");
+    }
+
+    #[test]
+    fn moments_are_reckoned_from_where_the_battle_stood_then() {
+        let mut game = begun();
+        for _ in 0..4 {
+            let side = game.view().waiting()[0];
+            let action = game.view_of(side).offer(&Ask::all()).choices[0].action.clone();
+            game.submit(action).unwrap();
+        }
+        let answers: Vec<Action> = game.answered().map(|(_, action)| action.clone()).collect();
+        let at = |answers, known, battles| Position { answers, known, battles };
+        let positions = vec![at(4, 0, 1), at(1, 1, 2), at(3, 0, 1)];
+        let start = |game: &Game| Reckoner::positions(game, answers, positions, || {}).unwrap();
+        let found = all(game.from_the_beginning(start));
+        let mut own = |answers, n| {
+            game.look(answers);
+            let mut world = crate::gui::game::muster(game.ruleset(), game.setup()).unwrap();
+            Opening::take(game.world()).give(&mut world);
+            News::Position(answers, vec![rollout(&mut world, game.ruleset(), BY, (SEED, n), None)])
+        };
+        assert_eq!(found, [own(4, 0), own(1, 1), own(3, 0)]);
     }
 
     #[test]

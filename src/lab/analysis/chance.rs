@@ -75,9 +75,9 @@ mod tests {
     fn what_differs_is_sure_after_enough_battles_and_not_before() {
         let (good, bad): (Vec<u8>, Vec<u8>) = (0..200).map(|n| if n % 4 == 0 { (0, 0) } else { (2, 0) }).unzip();
         let south = better(&good, &bad, Side::South, 1);
-        assert!(south.mean == 0.75 && south.interval[0] > 0.5, "{south:?}");
+        assert!((south.mean - 0.75).abs() < 1e-12 && south.interval[0] > 0.5, "{south:?}");
         let north = better(&good, &bad, Side::North, 1);
-        assert!(north.mean == -0.75 && north.interval[1] < -0.5, "{north:?}");
+        assert!((north.mean + 0.75).abs() < 1e-12 && north.interval[1] < -0.5, "{north:?}");
         assert_eq!(better(&good[..30], &bad, Side::South, 1).interval, [-1.0, 1.0]);
         // Of several pairs at once each has to be surer.
         assert!(better(&good, &bad, Side::South, 3).interval[0] < south.interval[0]);

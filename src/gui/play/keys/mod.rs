@@ -16,7 +16,7 @@ use crate::gui::play::hand::drag;
 use crate::gui::play::hand::plan::{self, Nudge};
 use crate::gui::play::hand::spot;
 use crate::gui::play::panel::ENTRY;
-use crate::gui::play::rollouts::Ask;
+use crate::gui::play::rollouts::what_if::Ask;
 use crate::gui::play::state::Play;
 use crate::gui::words::{many, to_tenth};
 use crate::table::{Cdeg, Mil};
@@ -118,6 +118,7 @@ fn obey(play: &mut Play, does: Does, held: Modifiers) {
             play.look_round();
         }
         Does::GoThroughPast(asked) => play.go_through(asked),
+        Does::Curve => play.turn_curve(),
         Does::WhatIf => play.turn_what_if(),
         Does::Choose(asked) => play.choose(asked),
         Does::Pause if play.awaits_player() => play.pause(),

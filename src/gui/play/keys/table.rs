@@ -7,7 +7,7 @@ use crate::battle::texts::LengthUnit;
 use crate::gui::language::{translate, translate_with};
 use crate::gui::pad;
 use crate::gui::play::back::past;
-use crate::gui::play::rollouts;
+use crate::gui::play::rollouts::what_if;
 use crate::gui::play::state::{Aid, Play};
 use crate::gui::words;
 use crate::table::Mil;
@@ -118,7 +118,8 @@ pub enum Does {
     LookBack,
     GoThroughPast(past::Request),
     WhatIf,
-    Choose(rollouts::Ask),
+    Curve,
+    Choose(what_if::Ask),
     /// Pauses players that are no persons, else ends what moves.
     Pause,
     Aid(Aid),
@@ -229,6 +230,7 @@ pub const KEYS: &[(&str, &[Row])] = &[
             row("Enter", "keys-play-on", PAST, &[(Key::Enter, Any, Back(past::Request::PlayOn))]),
             row("Space", "keys-play", PAST, &[(Key::Space, Any, Back(past::Request::Run))]),
             row("Space", "keys-pause", BATTLE, &[(Key::Space, Any, Does::Pause)]),
+            row("C", "keys-curve", PAST, &[(Key::C, Alone, Does::Curve)]),
             row(
                 "cap-marks",
                 "keys-marks",
@@ -250,12 +252,12 @@ pub const KEYS: &[(&str, &[Row])] = &[
                 "keys-choices-go",
                 CHOICES,
                 &[
-                    (Key::ArrowUp, Any, Choose(rollouts::Ask::Before)),
-                    (Key::ArrowDown, Any, Choose(rollouts::Ask::After)),
+                    (Key::ArrowUp, Any, Choose(what_if::Ask::Before)),
+                    (Key::ArrowDown, Any, Choose(what_if::Ask::After)),
                 ],
             ),
-            row("Space", "keys-choices-turn", CHOICES, &[(Key::Space, Any, Choose(rollouts::Ask::Turn))]),
-            row("Enter", "keys-choices-play", CHOICES, &[(Key::Enter, Any, Choose(rollouts::Ask::Go))]),
+            row("Space", "keys-choices-turn", CHOICES, &[(Key::Space, Any, Choose(what_if::Ask::Turn))]),
+            row("Enter", "keys-choices-play", CHOICES, &[(Key::Enter, Any, Choose(what_if::Ask::Go))]),
         ],
     ),
     (

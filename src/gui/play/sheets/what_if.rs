@@ -8,7 +8,7 @@ use bevy_egui::egui::{
 
 use crate::gui::board::glyph;
 use crate::gui::language::{translate, translate_with};
-use crate::gui::play::rollouts::Ask;
+use crate::gui::play::rollouts::what_if::Ask;
 use crate::gui::play::state::{MOST, Offered, Play, Standing, WhatIf};
 use crate::gui::text::{self, BODY, CARD, SMALL, STRONG};
 use crate::gui::theme::{RADIUS, Theme};

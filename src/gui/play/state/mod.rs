@@ -19,7 +19,7 @@ pub use self::hint::Hint;
 pub use self::log::{Filter, Log};
 pub use self::look::{Aid, Look};
 use self::motion::Motion;
-pub use self::rollouts::{MOST, Offered, Rollouts, Standing, WhatIf};
+pub use self::rollouts::{MOST, Offered, Rollouts, Standing, WhatIf, Work};
 pub use self::seats::{Seat, Seats};
 pub use self::sheets::{Agreement, Asked, Book, Sheets};
 pub use self::umpire::{Lifted, Umpire};

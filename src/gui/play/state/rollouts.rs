@@ -1,9 +1,11 @@
 //! What was reckoned in the background: nothing, as long as nobody asks.
 
+use std::collections::BTreeMap;
+
 use crate::battle::{Action, Digest};
 use crate::gui::game::rollouts::{First, News, Reckoner};
 use crate::ids::Side;
-use crate::lab::analysis::chance;
+use crate::lab::analysis::{Key, chance};
 
 /// So many choices are played on side by side.
 pub const MOST: usize = 3;
@@ -12,7 +14,22 @@ pub const MOST: usize = 3;
 #[derive(Default)]
 pub struct Rollouts {
     what_if: Option<WhatIf>,
-    reckoner: Option<Reckoner>,
+    /// The answers of the battle that was looked at last, and the rollouts that are known of it.
+    actions: Vec<Action>,
+    known: BTreeMap<Key, Vec<u8>>,
+    curve: bool,
+    reckoner: Option<(Work, Reckoner)>,
+    /// Whether whoever is at work has told anything.
+    heard: bool,
+    /// Whoever was at work for that has come to nothing: he is not sent again.
+    vain: Option<Work>,
+}
+
+/// What is reckoned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    WhatIf,
+    Curve,
 }
 
 /// Choices at one moment, and how the battles went that were played on from there with each of them first.
@@ -117,17 +134,55 @@ impl Rollouts {
 
     /// Looks at those choices.
     pub fn lay_what_if(&mut self, what_if: WhatIf) {
-        (self.what_if, self.reckoner) = (Some(what_if), None);
+        self.rest();
+        (self.what_if, self.vain) = (Some(what_if), None);
     }
 
-    /// Somebody is at work for it; nobody: it rests.
-    pub fn set_to_work(&mut self, reckoner: Option<Reckoner>) {
-        self.reckoner = reckoner;
+    /// Somebody is at work for that; nobody where it could not be begun.
+    pub fn set_to_work(&mut self, work: Work, reckoner: Option<Reckoner>) {
+        (self.reckoner, self.heard) = (reckoner.map(|reckoner| (work, reckoner)), false);
+    }
+
+    /// Nobody is at work any more.
+    pub fn rest(&mut self) {
+        self.reckoner = None;
+    }
+
+    /// Whether it is in vain to send somebody for that.
+    pub fn is_vain(&self, work: Work) -> bool {
+        self.vain == Some(work)
+    }
+
+    /// For what somebody is at work.
+    pub fn works(&self) -> Option<Work> {
+        self.reckoner.as_ref().map(|(work, _)| *work)
+    }
+
+    /// Whether the chances over the whole battle are wished for.
+    pub fn curve(&self) -> bool {
+        self.curve
+    }
+
+    /// They are wished for, or no more.
+    pub fn turn_curve(&mut self) {
+        (self.curve, self.vain) = (!self.curve, None);
+    }
+
+    /// It is of the battle with these answers: what is known of another is known of it as far as both went alike.
+    pub fn be_of(&mut self, actions: Vec<Action>) {
+        let alike = self.actions.iter().zip(&actions).take_while(|(a, b)| a == b).count();
+        self.known.retain(|key, _| key.answers + usize::from(key.given) <= alike);
+        self.actions = actions;
+    }
+
+    /// The moments of which the chances are known: after how many answers each, and the half battles that south won.
+    pub fn moments(&self) -> impl Iterator<Item = (usize, &[u8])> {
+        self.known.iter().filter(|(key, _)| !key.given).map(|(key, halves)| (key.answers, &halves[..]))
     }
 
     /// Whether somebody is at work.
     pub fn is_at_work(&self) -> bool {
-        self.reckoner.as_ref().is_some_and(Reckoner::is_at_work)
+        self.reckoner.as_ref().is_some_and(|(_, reckoner)| reckoner.is_at_work())
     }
 
     /// What is to be played for the choices.
@@ -144,22 +199,27 @@ impl Rollouts {
 
     /// Takes in what was found; `words` tells an order.
     pub fn take_news(&mut self, words: impl Fn(&Action) -> String) {
-        let Some(reckoner) = &mut self.reckoner else { return };
+        let Some((work, reckoner)) = &mut self.reckoner else { return };
         let news = reckoner.news();
+        self.heard |= !news.is_empty();
         if !reckoner.is_at_work() {
+            self.vain = Some(*work).filter(|_| !self.heard);
             self.reckoner = None;
         }
-        let Some(what_if) = &mut self.what_if else { return };
         for found in news {
-            match found {
-                News::Captain(action) => {
+            match (found, &mut self.what_if) {
+                (News::Captain(action), Some(what_if)) => {
                     let words = words(&action);
                     what_if.advise(action, words);
                 }
-                News::Battle(of, half) => {
+                (News::Battle(of, half), Some(what_if)) => {
                     if let Some(at) = what_if.chosen.get(of) {
                         what_if.offered[*at].halves.push(half);
                     }
+                }
+                (News::Captain(_) | News::Battle(..), None) => {}
+                (News::Position(answers, halves), _) => {
+                    self.known.entry(Key { answers, given: false }).or_default().extend(halves);
                 }
             }
         }

@@ -1,17 +1,15 @@
-//! What if: the choices at a moment that is looked back at, or at the open question, are played on to the end of the battle in
-//! the background, so that it is seen which of them is the better one. Nothing is reckoned that nobody asks for, and nothing
-//! that would tell a secret.
+//! What if: the choices at a moment that is looked back at, or at the open question, are played on to the end of the battle,
+//! so that it is seen which of them is the better one.
 
-use crate::battle::{self, Action, DICE, TAKE_BACK, UMPIRE, View};
+use crate::battle::{self, Action, DICE, TAKE_BACK, UMPIRE};
 use crate::gui::game::Turn;
 use crate::gui::game::rollouts::Reckoner;
 use crate::gui::language::{translate, translate_with};
-use crate::gui::play::state::{Offered, Play, Standing, WhatIf};
+use crate::gui::play::state::{Offered, Play, Standing, WhatIf, Work};
 use crate::gui::words::capital;
 use crate::ids::Side;
 use crate::lab::analysis::chance;
 use crate::lab::order;
-use crate::lab::trial;
 
 /// What is asked of the choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,20 +48,7 @@ impl Play {
 
     fn shut_what_if(&mut self) {
         self.sheets.shut_what_if();
-        self.rollouts.set_to_work(None);
-    }
-
-    /// Whether a side hides something as the battle stands now, so that battles that are played on would tell of it. When
-    /// it is over nothing is secret any more.
-    pub fn chances_are_secret(&self) -> bool {
-        match self.back.past() {
-            Some(past) => past.secret,
-            None => {
-                let world = self.game.world();
-                let over = View::umpire(world).ending().is_some();
-                !over && Side::BOTH.into_iter().any(|side| trial::is_secret(world, side))
-            }
-        }
+        self.rollouts.rest();
     }
 
     /// What may be answered at the moment that is seen; or why nobody chooses there.
@@ -163,13 +148,13 @@ impl Play {
                 what_if.turn(at);
                 // Whoever plays them begins anew with these; what was found stays.
                 if what_if.captain.is_some() {
-                    self.rollouts.set_to_work(None);
+                    self.rollouts.rest();
                 }
             }
             Ask::Go if what_if.captain.is_none() => {}
             Ask::Go if at_work => {
                 what_if.runs = false;
-                self.rollouts.set_to_work(None);
+                self.rollouts.rest();
             }
             Ask::Go => {
                 if what_if.played() >= what_if.battles {
@@ -180,17 +165,8 @@ impl Play {
         }
     }
 
-    /// Has the background work for what is looked at, and takes in what it has found; `wake` has the window drawn again.
-    pub fn reckon(&mut self, wake: impl Fn() + Send + Sync + 'static) {
-        if !self.sheets.what_if() {
-            self.rollouts.set_to_work(None);
-            return;
-        }
-        let narrator = self.game.narrator();
-        self.rollouts.take_news(|action| order::in_words(&narrator, action));
-        if self.rollouts.is_at_work() {
-            return;
-        }
+    /// Has the choices played on that are looked at.
+    pub(super) fn reckon_what_if(&mut self, wake: impl Fn() + Send + Sync + 'static) {
         let Some(what_if) = self.rollouts.what_if_mut() else { return };
         let reckoner = match what_if.captain {
             None => Reckoner::captain(&self.game, what_if.side, wake),
@@ -203,7 +179,7 @@ impl Play {
                 None
             }
         };
-        self.rollouts.set_to_work(reckoner);
+        self.rollouts.set_to_work(Work::WhatIf, reckoner);
     }
 }
 
@@ -241,7 +217,7 @@ mod tests {
     }
 
     fn until(stage: &mut Stage, wanted: impl Fn(&Play) -> bool) {
-        for _ in 0..3000 {
+        for _ in 0..30_000 {
             stage.step();
             if wanted(&stage.play) {
                 stage.rest();
@@ -302,10 +278,12 @@ mod tests {
         assert_eq!((&what_if.offered[0].action, what_if.offered[0].standing), (&held, Standing::Held));
         until(&mut stage, considered);
         assert!(stage.shows("in your hand"));
-        let at = stage.play.rollouts.what_if().unwrap().offered.len() - 1;
-        let last = stage.play.rollouts.what_if().unwrap().offered[at].words.clone();
+        let what_if = stage.play.rollouts.what_if().unwrap();
+        let at = (0..what_if.offered.len()).rfind(|at| !what_if.chosen.contains(at)).unwrap();
+        let other = format!("choice {}", what_if.offered[at].words);
         (0..at).for_each(|_| stage.key(Key::ArrowDown));
-        stage.click_on(&format!("choice {last}"));
+        (0..20).for_each(|_| stage.rest());
+        stage.click_on(&other);
         assert!(stage.play.rollouts.what_if().unwrap().chosen.contains(&at));
         stage.click_on("Close");
         assert!(!stage.play.sheets.what_if());
