@@ -10,8 +10,6 @@ use crate::gui::widgets::push;
 
 /// How high it is.
 const HEIGHT: f32 = 74.0;
-/// How much higher it is with the chances over the rail.
-pub const CURVE: f32 = 84.0;
 /// What lies between it and the edges.
 const GAP: f32 = 8.0;
 
@@ -24,19 +22,14 @@ pub fn beside(play: &Play, table: Rect) -> Rect {
     if play.back.past().is_none() && play.case().is_none() && !over {
         return table;
     }
-    let bottom = (table.bottom() - height(play) - GAP).max(table.center().y);
+    let bottom = (table.bottom() - HEIGHT - GAP).max(table.center().y);
     Rect::from_min_max(table.min, Pos2::new(table.right(), bottom))
 }
 
-/// How high it is: with the chances over the rail it is higher.
-fn height(play: &Play) -> f32 {
-    if play.shows_curve() { HEIGHT + CURVE } else { HEIGHT }
-}
-
 /// Paints its ground; tells the room on it. The table does not feel what is done there.
-pub fn ground(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Rect {
+pub fn ground(ui: &mut Ui, theme: &Theme, table: Rect) -> Rect {
     let rect = Rect::from_min_max(
-        table.left_bottom() + Vec2::new(GAP, -height(play) - GAP / 2.0),
+        table.left_bottom() + Vec2::new(GAP, -HEIGHT - GAP / 2.0),
         table.right_bottom() - Vec2::new(GAP, GAP / 2.0),
     );
     ui.interact(rect, ui.id().with("strip"), Sense::click_and_drag());
