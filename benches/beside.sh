@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Our battles beside Wesnoth's and OpenSpiel's, one after the other on one core, by CPU time. Installs what is missing
-# (apt, pip) and leaves the checkout as it is. Usage: benches/beside.sh [PATH OF sandtable]
+# (apt, pip) and leaves the checkout as it is. Usage: benches/beside.sh [PATH OF sandtable [ours]]; `ours` leaves the
+# others out.
 set -euo pipefail
 sandtable=$(realpath "${1:-${CARGO_TARGET_DIR:-target}/release/sandtable}")
 work=$(mktemp -d)
@@ -18,22 +19,36 @@ cpu() {
 per() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / b }'; }
 
 echo "== Sandtable: battles with whole captains, one thread"
-for battle in armati/first_battle armati/zama impetus/first_battle impetus/zama; do
-  "$sandtable" sim "$battle" --games 100 --seed 1 --jobs 1 --format json >"$work/sim.json"
+# Each battle with how many are played between captains and at random: fewer where one takes seconds.
+while read -r battle captains randoms; do
+  "$sandtable" sim "$battle" --games "$captains" --seed 1 --jobs 1 --format json >"$work/sim.json"
   python3 - "$work/sim.json" "$battle, captain against captain" <<'PY'
 import json, sys
 sim = json.load(open(sys.argv[1]))
 cpu, games, actions = sim["cpu_seconds"], sim["games"], sim["actions"]
 print(f"{sys.argv[2]}: {1000 * cpu / games:.1f} ms a battle, {games / cpu:.1f} battles/s, {1e6 * cpu / actions:.0f} us an action, mean {sim['turns']['mean']:.1f} turns")
 PY
-  "$sandtable" sim "$battle" --games 400 --seed 1 --jobs 1 --north random --south random --format json >"$work/sim.json"
+  "$sandtable" sim "$battle" --games "$randoms" --seed 1 --jobs 1 --north random --south random --format json >"$work/sim.json"
   python3 - "$work/sim.json" "$battle, random legal play" <<'PY'
 import json, sys
 sim = json.load(open(sys.argv[1]))
 cpu, games, actions = sim["cpu_seconds"], sim["games"], sim["actions"]
 print(f"{sys.argv[2]}: {games / cpu:.0f} battles/s, {actions / cpu:.0f} actions/s")
 PY
-done
+done <<'BATTLES'
+armati/first_battle 100 400
+armati/zama 100 400
+impetus/first_battle 100 400
+impetus/zama 100 400
+ancientmaster/first_battle 20 100
+ancientmaster/zama 5 20
+battlesystem/first_battle 40 200
+battlesystem/crecy 20 100
+chainmail/first_battle 40 200
+chainmail/hastings 20 100
+BATTLES
+
+if [ "${2:-}" = ours ]; then exit; fi
 
 echo "== Wesnoth 1.16: its AI against itself, The Freelands"
 if ! command -v wesnoth-1.16 >/dev/null; then
