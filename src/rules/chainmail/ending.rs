@@ -1,6 +1,7 @@
 //! The end of the battle (12.4): broken armies, turns, and who has nobody left.
 
 use super::battlefield::Battlefield;
+use super::data::tables;
 use super::prisoners;
 use super::victory::{self, Victory};
 use crate::battle::setup::Then;
@@ -13,6 +14,15 @@ const VICTORY: Cite = Cite("C121");
 /// Points of a side's army at the start, in halves.
 pub fn army(field: Battlefield, side: Side) -> i64 {
     field.0.roster().of(side).map(|unit| field.troop(unit).whole()).sum()
+}
+
+/// The last turn of a battle that names none (12.4), by the points of the greater army, in halves: what lies between the two
+/// that the book names is in proportion, to the nearest turn.
+pub fn last_turn(halves: i64) -> u32 {
+    let [few, many] = tables().last_turn;
+    let (over, between) = ((halves - 2 * few.points).max(0), 2 * (many.points - few.points));
+    let more = i64::from(many.turn - few.turn) * over.min(between);
+    few.turn + ((2 * more + between) / (2 * between)) as u32
 }
 
 /// Points that a side has lost, in halves.
@@ -101,4 +111,16 @@ pub fn favoured(field: Battlefield) -> Option<Side> {
 pub fn danger(field: Battlefield, side: Side) -> f32 {
     let of = (army(field, side) / 2).max(1);
     (given(field, side) as f32 / of as f32).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// C121: 15 turns for 100 points, 25 for 300.
+    #[test]
+    fn the_last_turn_follows_the_points() {
+        let turns = [0, 100, 109, 110, 200, 289, 290, 300, 1000].map(|points| last_turn(2 * points));
+        assert_eq!(turns, [15, 15, 15, 16, 20, 24, 25, 25, 25]);
+    }
 }

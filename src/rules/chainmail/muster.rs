@@ -4,10 +4,11 @@
 use bevy::ecs::world::World;
 
 use super::armies::{self, ArmyList};
-use super::battlefield::{base_size, gap, in_crew};
+use super::battlefield::{Battlefield, base_size, gap, in_crew};
 use super::commander::{self, Attends};
 use super::data::{data, tables};
 use super::deploy::{Listed, SetUp};
+use super::ending;
 use super::sequence::Sequence;
 use super::shape::{self, Shape, may_form};
 use super::staged::{self, Staged};
@@ -15,9 +16,9 @@ use super::state::{Contacts, Formation, Troop, Troops, UnderWay};
 use super::switches::{Switch, Switches};
 use super::terrain;
 use super::troop::{Drill, Extra, TroopType};
-use crate::battle::setup::{Deploy, FieldReader, Flaw, Locus, Setup, UnitSetup};
-use crate::battle::{self, Muster, install, state};
-use crate::ids::UnitId;
+use crate::battle::setup::{Deploy, FieldReader, Flaw, Limit, Locus, Setup, UnitSetup};
+use crate::battle::{self, Muster, TurnLimit, View, install, state};
+use crate::ids::{Side, UnitId};
 use crate::table::{BaseSize, Placement};
 
 /// Figures of a unit (2.4).
@@ -81,6 +82,11 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     }
     world.insert_resource(Contacts(contacts));
     world.insert_resource(switches);
+    if !setup.is_limited {
+        let field = Battlefield::of(View::umpire(world));
+        let greater = Side::BOTH.map(|side| ending::army(field, side)).into_iter().max().unwrap_or_default();
+        world.insert_resource(TurnLimit(Limit { turns: ending::last_turn(greater), ..setup.limit }));
+    }
     install::lay_out(world, Sequence { turn: 1, next: 0 });
     if setup.deploy == Deploy::Free {
         install::lay_out(world, SetUp::Begins);

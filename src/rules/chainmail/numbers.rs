@@ -79,6 +79,8 @@ pub struct Tables {
     pub armies: Armies,
     /// When an army breaks, and how great a victory is (12.4), in hundredths of an army's points.
     pub victory: Victory,
+    /// The last turn of a battle that names none (12.4): of armies of so many points at most, and from so many points on.
+    pub last_turn: [LastTurn; 2],
 }
 
 /// A combat class (9.3).
@@ -298,6 +300,15 @@ pub struct Victory {
     pub marginal: i64,
     /// Above this margin it is decisive.
     pub decisive: i64,
+}
+
+/// The last turn of a battle between armies of so many points (12.4).
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "they say what they are")]
+pub struct LastTurn {
+    pub points: i64,
+    pub turn: u32,
 }
 
 /// Points of a figure for what a unit is given besides its type (2.3), and the weapons meant.
