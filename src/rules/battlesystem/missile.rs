@@ -19,7 +19,7 @@ use super::switches::Switch;
 use super::troop::{Class, Missile};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Handler, Job, Measured, Narration, Offer,
-    Question, Ref, Refusal, Ruling, Truth, Value, alter, alter_one, plain,
+    Question, Ref, Refusal, Ruling, Truth, Value, View, alter, alter_one, plain,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, Roll};
@@ -215,6 +215,11 @@ pub fn window(InRef(job): InRef<Window>, truth: Truth) -> Effects {
     let next = Fact::new(WINDOW, Narration::Said(Word("volleys-named"))).word(Word("who"), Arg::Of(Ref::Side(side)));
     let next = next.change(alter_one(|phase: &mut Phase| phase.over = false));
     Effects::become_job(Window { second: true, ..*job }).fact(next)
+}
+
+/// Whether volleys are being named after which nobody marches in this round: those of the first window (BS108).
+pub fn costs_the_march(view: &View) -> bool {
+    view.question().is_some_and(|question| question.key == KEY && !is_late(&question))
 }
 
 fn is_late(asking: &Question) -> bool {

@@ -23,6 +23,8 @@ pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
         ride::RIDE => -3.0,
         ride::JOIN => 2.0,
         deploy::KEY => 0.0,
+        // A volley of the first window costs the march of this round: friends who want to come on would stand behind.
+        missile::KEY if missile::costs_the_march(view) && holds_up(field, unit) => -1.0,
         missile::KEY => 0.2 + volley(view, action, unit),
         CHARGE => action.unit(Word("at")).map_or(0.0, |at| fight(view, unit, at)),
         // Nobody turns his back on a fight that he may win; flight costs a free blow.
@@ -82,6 +84,28 @@ fn volley(view: &View, action: &Action, unit: UnitId) -> f32 {
     let chance = at.and_then(|at| odds::shot(view, unit, at)).map_or(0.0, |odds| odds.share(Word("hit")) as f32);
     let field = Battlefield::of(*view);
     at.map_or(0.0, |at| chance * field.kind(at).points as f32 / 10.0)
+}
+
+/// Whether it stands in the way of a friend who has to come at the enemy, hand to hand, and would reach it in one march.
+fn holds_up(field: Battlefield, unit: UnitId) -> bool {
+    let side = field.0.side_of(unit);
+    let must = super::victory::favoured(field) == Some(side.other());
+    let comes_on = |friend: &UnitId| {
+        *friend != unit
+            && field.kind(*friend).missile.is_none()
+            && !field.stance(*friend).routed
+            && in_way(field, *friend, unit)
+    };
+    must && field.side(side).any(|friend| comes_on(&friend))
+}
+
+/// Whether a unit stands straight ahead of a friend, within his rate.
+fn in_way(field: Battlefield, friend: UnitId, unit: UnitId) -> bool {
+    let (side, far) = (field.0.side_of(friend), field.kind(friend).rate().to_inches());
+    let bases = field.bases(friend);
+    bases.iter().any(|print| {
+        field.0.layout().in_way(Some(side), print, print.forward(), far, 0.1).any(|foot| foot.unit == unit)
+    })
 }
 
 /// A wrap is worth the figures that it brings to blows, where the unit is not the one that is about to break.
