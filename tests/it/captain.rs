@@ -244,6 +244,10 @@ fn newcomers_agree(battle: &str, answers: usize) {
 fn who_is_asked_in_the_midst_of_a_battle_answers_as_if_he_had_led_it() {
     newcomers_agree("armati/zama", 150);
     newcomers_agree("impetus/first_battle", 300);
+    newcomers_agree("ancientmaster/first_battle", 150);
+    newcomers_agree("battlesystem/first_battle", 150);
+    newcomers_agree("chainmail/first_battle", 150);
+    newcomers_agree("chainmail/first_battle_simultaneous", 100);
 }
 
 /// One that answers as a captain, and never marches.

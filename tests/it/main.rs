@@ -1,5 +1,6 @@
 //! All that is tested from outside, in one binary.
 
+mod access;
 mod analyse;
 mod captain;
 mod cli;
