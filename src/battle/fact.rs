@@ -14,6 +14,8 @@ use crate::table::Pose;
 
 /// The state of units that their own side hides from the other.
 pub const HIDDEN: Word = Word("hidden");
+/// Why the battle is over, as its sentence names it.
+pub const WHY: Word = Word("why");
 
 /// One thing that happened. Recording it is the only way to change the game.
 #[derive(Debug)]
@@ -114,9 +116,10 @@ impl Fact {
         }
     }
 
-    /// The fact that the battle is over, for that reason; no winner: a draw.
+    /// The fact that the battle is over, for that reason, which its sentence may tell as `why`; no winner: a draw.
     pub fn won(cite: Cite, winner: Option<Side>, why: Word) -> Fact {
-        Fact::new(cite, Narration::Won(winner)).change(set(Outcome(Some(Ending { winner, why }))))
+        let told = Fact::new(cite, Narration::Won(winner)).word(WHY, Arg::Word(why));
+        told.change(set(Outcome(Some(Ending { winner, why }))))
     }
 
     /// Whether it says that units are no longer hidden.

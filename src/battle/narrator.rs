@@ -1,7 +1,7 @@
 //! Sentences for people: of facts, refusals and notes. Made only when they are shown.
 
 use super::action::Ref;
-use super::fact::{Fact, Narration};
+use super::fact::{Fact, Narration, WHY};
 use super::names::NameTable;
 use super::notation;
 use super::refusal::{Arg, Measured, Note, Refusal};
@@ -120,8 +120,11 @@ impl<'a> Narrator<'a> {
             }
             Narration::Gone { of, how } => format!("{} is gone: {}.", name(of), self.texts.word(*how)),
             Narration::Said(word) => format!("{}.", capital(&self.texts.word(*word))),
-            Narration::Won(Some(side)) => format!("{} wins.", capital(self.sides[side.index()])),
-            Narration::Won(None) => "A draw.".to_owned(),
+            Narration::Won(winner) => {
+                let won = winner.map_or("a draw".to_owned(), |side| format!("{} wins", self.sides[side.index()]));
+                let why = self.arg(&fact.words, WHY.0).map_or(String::new(), |why| format!(": {why}"));
+                format!("{}{why}.", capital(&won))
+            }
         }
     }
 
