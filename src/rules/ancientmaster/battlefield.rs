@@ -174,6 +174,11 @@ impl<'w> Battlefield<'w> {
         self.leaders(self.0.side_of(unit)).filter(|leader| self.joined(*leader) == Some(unit)).collect()
     }
 
+    /// Whether that character may join that unit: no more than two share one (A11).
+    pub fn has_room(self, unit: UnitId, leader: UnitId) -> bool {
+        self.joined_to(unit).into_iter().filter(|of| *of != leader).count() < tables().character.share
+    }
+
     /// How far the phase has come.
     pub fn phase(self) -> &'w Phase {
         self.0.battle_state::<Phase>()

@@ -108,14 +108,18 @@ fn join(recruits: &mut [Recruit], flaws: &mut Vec<Flaw>) {
     for i in 0..recruits.len() {
         let Some(name) = recruits[i].own.with.clone() else { continue };
         let prints = joined(recruits, &recruits[i]).map(|unit| &recruits[unit.index()]).map(Recruit::prints);
-        match prints.as_deref().map(middle) {
-            Some(Some(at)) => recruits[i].placement = Placement::Token(at),
-            _ => {
-                let Some((body, unit)) = recruits[i].place else { continue };
-                let at = Locus::Unit(recruits[i].side, body, unit, "with".into());
-                flaws.push(Flaw::error(at, format!("`{name}` is no unit of this side on the table")));
+        let shares = |of: &&Recruit| of.side == recruits[i].side && of.own.with.as_ref() == Some(&name);
+        let others = recruits[..i].iter().filter(shares).count();
+        let why = match prints.as_deref().map(middle) {
+            Some(Some(_)) if others >= tables().character.share => format!("`{name}` has two characters already (A11)"),
+            Some(Some(at)) => {
+                recruits[i].placement = Placement::Token(at);
+                continue;
             }
-        }
+            _ => format!("`{name}` is no unit of this side on the table"),
+        };
+        let Some((body, unit)) = recruits[i].place else { continue };
+        flaws.push(Flaw::error(Locus::Unit(recruits[i].side, body, unit, "with".into()), why));
     }
 }
 

@@ -52,8 +52,8 @@ crate::battle::numbers! {
     Phalanx { aside: f32, slack: Cm }
     /// Dice of trampling.
     Elephants { dice: u16 }
-    /// How near he touches, how far he jumps.
-    Character { touch: Cm, jump: Cm }
+    /// How near he touches, how far he jumps, and how many may share a unit.
+    Character { touch: Cm, jump: Cm, share: usize }
     /// What a die means for one who left the table: destroyed up to, gone up to, back but still up to.
     Edge { destroyed: i32, gone: i32, still: i32, along: Cm }
     /// Shares.

@@ -70,8 +70,11 @@ fn ride_worth(field: Battlefield, leader: UnitId, action: &Action) -> f32 {
     let Some(unit) = action.unit(Word("at")) else { return 0.0 };
     let general = field.leader(leader).is_some_and(|leader| leader.is_general());
     let with = field.joined(leader).is_some_and(|with| super::support::engaged(field, with));
+    // Only the best bonus of a unit counts, and all who are with it die with it.
+    let attacks = |of: UnitId| field.leader(of).map_or(0, |leader| leader.attacks());
+    let adds = field.joined_to(unit).into_iter().all(|of| attacks(of) < attacks(leader));
     match (super::support::engaged(field, unit), general) {
-        (true, false) if !with => 0.6,
+        (true, false) if !with && adds => 0.6,
         (true, _) => -1.0,
         (false, true) => -0.3,
         (false, false) => -0.1,

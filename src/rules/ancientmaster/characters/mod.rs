@@ -84,7 +84,8 @@ fn joins(field: Battlefield, leader: UnitId, unit: UnitId, cite: Cite) -> Fact {
 fn refuges(field: Battlefield, leader: UnitId) -> Vec<UnitId> {
     let near = tables().character.jump.range().to_inches();
     let side = field.0.side_of(leader);
-    field.side(side).filter(|unit| field.distance_to_leader(leader, *unit).is_some_and(|far| far <= near)).collect()
+    let own = field.side(side).filter(|unit| field.has_room(*unit, leader));
+    own.filter(|unit| field.distance_to_leader(leader, *unit).is_some_and(|far| far <= near)).collect()
 }
 
 pub fn jump(InRef(job): InRef<Jump>, truth: Truth) -> Effects {

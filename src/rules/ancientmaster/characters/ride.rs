@@ -70,7 +70,7 @@ fn in_reach(field: Battlefield, leader: UnitId) -> Vec<UnitId> {
         far <= reach + touch && way(at, to, &barriers).is_some()
     };
     let own = field.side(field.0.side_of(leader)).filter(|unit| field.joined(leader) != Some(*unit));
-    own.filter(rides).collect()
+    own.filter(|unit| field.has_room(*unit, leader)).filter(rides).collect()
 }
 
 /// The same, kept until something changes that it is made of.

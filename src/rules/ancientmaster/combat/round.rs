@@ -11,7 +11,7 @@ use super::attacks::{Stand, attacks, stands};
 use super::declare;
 use super::engagements;
 use super::kernel::{Round, Taker, round};
-use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter, alter_one};
+use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Truth, alter, alter_one};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, NeedDice, Roll, Rolled};
 use crate::ids::{Side, UnitId};
@@ -124,7 +124,8 @@ pub fn fights(InRef(job): InRef<Fights>, truth: Truth, dice: DiceHand) -> Effect
                 .says(Word("strikes"))
                 .word(Word("who"), Arg::Of(Ref::Unit(blows.attack.who)))
                 .word(Word("whom"), Arg::Of(Ref::Unit(blows.attack.at)))
-                .word(Word("dice"), Arg::Measured(crate::battle::Measured::Count(i32::from(struck.dice))))
+                .word(Word("dice"), Arg::Measured(Measured::Count(i32::from(struck.dice))))
+                .word(Word("through"), Arg::Measured(Measured::Count(told.total())))
                 .dice(own)
                 .tally(blows.tally.clone())
                 .tally(told),

@@ -103,6 +103,10 @@ pub fn stands(field: Battlefield, side: Side, action: &Action) -> Result<Vec<Sta
         let at = placed.iter().find(|of| of.unit == leader && field.leader(leader).is_some());
         let at = at.and_then(|of| of.placement.point()).ok_or_else(|| refuse("joins-nobody", *who))?;
         let with = touched(field, side, at, &placed).ok_or_else(|| refuse("joins-nobody", *who))?;
+        let others = placed.iter().filter(|of| of.with == Some(with)).count() + field.joined_to(with).len();
+        if others >= tables().character.share {
+            return Err(refuse("unit-has-two", Ref::Unit(with)));
+        }
         let prints = prints_of(field, with, &placed);
         for of in placed.iter_mut().filter(|of| of.unit == leader) {
             of.with = Some(with);
