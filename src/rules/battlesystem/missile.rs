@@ -212,9 +212,13 @@ pub fn window(InRef(job): InRef<Window>, truth: Truth) -> Effects {
     if job.second {
         return Effects::become_job(Falls);
     }
-    let next = Fact::new(WINDOW, Narration::Said(Word("volleys-named"))).word(Word("who"), Arg::Of(Ref::Side(side)));
-    let next = next.change(alter_one(|phase: &mut Phase| phase.over = false));
-    Effects::become_job(Window { second: true, ..*job }).fact(next)
+    let next = Effects::become_job(Window { second: true, ..*job });
+    // Whoever had nothing to name says nothing.
+    if !field.phase().over {
+        return next;
+    }
+    let named = Fact::new(WINDOW, Narration::Said(Word("volleys-named"))).word(Word("who"), Arg::Of(Ref::Side(side)));
+    next.fact(named.change(alter_one(|phase: &mut Phase| phase.over = false)))
 }
 
 /// Whether volleys are being named after which nobody marches in this round: those of the first window (BS108).

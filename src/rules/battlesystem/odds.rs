@@ -204,6 +204,14 @@ pub fn shot(view: &View, unit: UnitId, at: UnitId) -> Option<Odds> {
     })
 }
 
+/// How many figures of another unit a volley costs in the mean; what goes into its pool counts as part of a figure.
+pub fn volley(field: Battlefield, unit: UnitId, at: UnitId) -> f32 {
+    let (shots, each) = (shots(field, unit, at), field.kind(at).fs16().max(1));
+    let most = i32::from(field.figures(at)) * each - field.wounds(at);
+    let harms = sums().map(|(sum, ways)| ways as f32 * harm(field, unit, at, &shots, sum).0.min(most) as f32);
+    harms.sum::<f32>() / (ALL as f32 * each as f32)
+}
+
 /// How much a unit can still lose: quarters of its figures, and its close order.
 pub fn strength(view: &View, unit: UnitId) -> u8 {
     let field = Battlefield::of(*view);

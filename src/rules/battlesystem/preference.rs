@@ -25,7 +25,7 @@ pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
         deploy::KEY => 0.0,
         // A volley of the first window costs the march of this round: friends who want to come on would stand behind.
         missile::KEY if missile::costs_the_march(view) && holds_up(field, unit) => -1.0,
-        missile::KEY => 0.2 + volley(view, action, unit),
+        missile::KEY => 0.2 + volley(field, action, unit),
         CHARGE => action.unit(Word("at")).map_or(0.0, |at| fight(view, unit, at)),
         // Nobody turns his back on a fight that he may win; flight costs a free blow.
         WITHDRAW => -0.5,
@@ -79,11 +79,9 @@ fn fight(view: &View, unit: UnitId, at: UnitId) -> f32 {
     deals * other - takes * own + 0.5
 }
 
-fn volley(view: &View, action: &Action, unit: UnitId) -> f32 {
-    let at = action.unit(Word("at"));
-    let chance = at.and_then(|at| odds::shot(view, unit, at)).map_or(0.0, |odds| odds.share(Word("hit")) as f32);
-    let field = Battlefield::of(*view);
-    at.map_or(0.0, |at| chance * field.kind(at).points as f32 / 10.0)
+/// A volley is worth the figures that it costs, at their price: a knight more than a peasant.
+fn volley(field: Battlefield, action: &Action, unit: UnitId) -> f32 {
+    action.unit(Word("at")).map_or(0.0, |at| odds::volley(field, unit, at) * field.kind(at).points as f32 / 10.0)
 }
 
 /// Whether it stands in the way of a friend who has to come at the enemy, hand to hand, and would reach it in one march.

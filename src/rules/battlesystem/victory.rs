@@ -51,7 +51,7 @@ fn over(field: Battlefield, winner: Option<Side>, why: &'static str) -> [Fact; 2
         .word(Word("lost"), count(Side::North))
         .word(Word("other"), Arg::Of(Ref::Side(Side::South)))
         .word(Word("lost2"), count(Side::South));
-    [told, Fact::won(VICTORY, winner, Word(why)).says(Word(why))]
+    [told, Fact::won(VICTORY, winner, Word(why))]
 }
 
 fn by_points(field: Battlefield) -> Option<Side> {
