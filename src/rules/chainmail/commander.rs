@@ -322,7 +322,7 @@ pub fn taken(field: Battlefield, mover: UnitId, path: &[Pose]) -> Vec<Fact> {
         })
     };
     let lost = alone.filter(|of| point(field, *of).is_some_and(comes));
-    lost.map(|of| gone(of, RULE, Word("taken"))).collect()
+    lost.map(|of| gone(field, of, RULE, Word("taken"))).collect()
 }
 
 /// The mark of a unit with which its commander is.

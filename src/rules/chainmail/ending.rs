@@ -70,9 +70,7 @@ fn told(victory: Victory, why: &'static str) -> Fact {
         Victory::Marginal(_) => "marginal",
         Victory::Decisive(_) => "decisive",
     };
-    Fact::won(VICTORY, ahead(victory), Word(why))
-        .says(Word(degree))
-        .word(Word("why"), crate::battle::Arg::Word(Word(why)))
+    Fact::won(VICTORY, ahead(victory), Word(why)).says(Word(degree))
 }
 
 /// The end, if this is it: at the end of a turn.

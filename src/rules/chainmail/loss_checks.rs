@@ -82,5 +82,9 @@ fn leaves(field: Battlefield, unit: UnitId, cite: Cite, effects: Effects) -> Eff
     let nearest: Vec<UnitId> = field.enemies(unit).min_by_key(near).into_iter().collect();
     let direction = away(field, unit, &nearest, field.contacts(), None);
     let free = nearest.is_empty() || way(field, unit, direction, Mil::inches(1)).by >= Mil::inches(1);
-    if free { effects.fact(gone(unit, cite, Word("left"))) } else { effects.push(Surrenders { unit, takers: nearest }) }
+    if free {
+        effects.fact(gone(field, unit, cite, Word("left")))
+    } else {
+        effects.push(Surrenders { unit, takers: nearest })
+    }
 }

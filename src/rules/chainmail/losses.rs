@@ -1,9 +1,10 @@
 //! Figures lost one by one (5.1, 7.5): from the last rank, and what that makes of a formation.
 
 use super::battlefield::{Battlefield, in_crew, in_ranks};
+use super::commander;
 use super::shape::after_losses;
 use super::state::{Contacts, Formation, UnderWay};
-use crate::battle::{Fact, Narration, Ref, alter_one, put};
+use crate::battle::{Arg, Fact, Narration, Ref, alter_one, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::Placement;
@@ -19,7 +20,7 @@ pub fn suffer(field: Battlefield, unit: UnitId, figures: u16) -> Option<Fact> {
     }
     let left = now - lost;
     if left == 0 {
-        return Some(gone(unit, LOSSES, Word("wiped-out")));
+        return Some(gone(field, unit, LOSSES, Word("wiped-out")));
     }
     let was = field.formation(unit);
     let ranks = field.0.placement(unit).ranks();
@@ -32,12 +33,14 @@ pub fn suffer(field: Battlefield, unit: UnitId, figures: u16) -> Option<Fact> {
     Some(Fact::new(LOSSES, counted).change(put(unit, placement)).change(put(unit, formation)))
 }
 
-/// A unit leaves the table for good, for that reason.
-pub fn gone(unit: UnitId, cite: Cite, how: Word) -> Fact {
-    Fact::new(cite, Narration::Gone { of: Ref::Unit(unit), how })
-        .change(put(unit, Placement::Off))
-        .change(put(unit, UnderWay(None)))
-        .change(parted(unit))
+/// A unit leaves the table for good, for that reason, and its commander with it.
+pub fn gone(field: Battlefield, unit: UnitId, cite: Cite, how: Word) -> Fact {
+    let told = Fact::new(cite, Narration::Gone { of: Ref::Unit(unit), how });
+    let told = match commander::with(field, unit) {
+        Some(of) => told.says(Word("gone-with-commander")).word(Word("whom"), Arg::Of(Ref::Unit(of))),
+        None => told,
+    };
+    told.change(put(unit, Placement::Off)).change(put(unit, UnderWay(None))).change(parted(unit))
 }
 
 /// The change by which a unit has no contacts any more.

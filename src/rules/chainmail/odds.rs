@@ -5,13 +5,14 @@ use super::charge_check::Charged;
 use super::data::tables;
 use super::melee::{led, of_contact};
 use super::numbers::Reaction;
+use super::shooting::thrown::{self, Throws};
 use super::sight::is_higher;
 use super::strike::{Aspect, Blow, Pool};
 use super::switches::Switch;
 use crate::battle::{Forecast, Odds, OddsOutcome, Ref, RoundOdds, View};
 use crate::cite::{Tally, Word};
 use crate::ids::UnitId;
-use crate::table::{Edge, Pose};
+use crate::table::{Edge, Footprint, Pose};
 
 /// Figures of one step of strength, as the captain counts it.
 const STEP: u8 = 4;
@@ -147,9 +148,20 @@ fn in_contact(field: Battlefield, unit: UnitId, at: UnitId) -> Option<[Party; 2]
     Some([of(unit)?, of(at)?])
 }
 
-/// Both sides of a round of two units that would meet so.
-fn meeting(field: Battlefield, unit: UnitId, at: UnitId, upon: Edge, first: bool) -> [Party; 2] {
+/// How two units would meet.
+#[derive(Clone, Copy, Debug)]
+struct Meeting {
+    unit: UnitId,
+    at: UnitId,
+    upon: Edge,
+    /// Whether it is the first round of this contact.
+    first: bool,
+}
+
+/// Both sides of that round, after so many of the first have fallen to what is thrown at them.
+fn meeting(field: Battlefield, Meeting { unit, at, upon, first }: Meeting, fallen: u16) -> [Party; 2] {
     let front = |of: UnitId| u16::from(field.0.placement(of).ranks().abreast());
+    let left = u16::from(field.figures(unit)).saturating_sub(fallen);
     let flank = matches!(upon, Edge::Left | Edge::Right);
     let shown = if flank { u16::from(field.0.placement(at).ranks().deep()) } else { front(at) };
     let (own, his) = (field.size(unit), field.size(at));
@@ -184,12 +196,44 @@ fn meeting(field: Battlefield, unit: UnitId, at: UnitId, upon: Edge, first: bool
         }
         .pool()
     };
-    let men = may(his_width, own.width, front(unit));
+    let men = may(his_width, own.width, front(unit)).min(left);
     let back = if aspect == Aspect::Rear { 0 } else { may(own_width, his.width, shown) };
+    let first = party(field, unit, vec![blow(unit, at, men, aspect, charges, is_higher(field, theirs, mine))]);
     [
-        party(field, unit, vec![blow(unit, at, men, aspect, charges, is_higher(field, theirs, mine))]),
+        Party { figures: left.into(), ..first },
         party(field, at, vec![blow(at, unit, back, Aspect::Front, false, is_higher(field, mine, theirs))]),
     ]
+}
+
+/// How many of a unit fall, with which chance, to what is thrown at it when it comes upon that edge of another and stands
+/// there (7.2).
+fn falls(field: Battlefield, Meeting { unit, at, upon, .. }: Meeting, there: &Footprint) -> Vec<(u16, f64)> {
+    let aspect = if upon == Edge::Front { Aspect::Front } else { Aspect::Flank };
+    let cases = thrown::would_kill(field, &Throws { by: at, at: unit, aspect }, there);
+    let Some(cases) = cases else { return vec![(0, 1.0)] };
+    let of: u64 = cases.iter().map(|case| case.weight).sum();
+    cases.iter().map(|case| (case.outcome, case.weight as f64 / of.max(1) as f64)).collect()
+}
+
+/// The first round of a meeting, with what is thrown before it: whoever has nobody left to it is broken.
+fn first_round(field: Battlefield, meets: Meeting, there: &Footprint, by_size: bool) -> Chances {
+    let mut all = Chances::default();
+    let figures = field.figures(meets.unit);
+    for (fallen, chance) in falls(field, meets, there) {
+        let fought = if fallen >= u16::from(figures) {
+            Chances { broken: 1.0, ..Chances::default() }
+        } else {
+            let [own, other] = meeting(field, meets, fallen);
+            round(&own, &other, by_size)
+        };
+        all.breaks += chance * fought.breaks;
+        all.wins += chance * fought.wins;
+        all.broken += chance * fought.broken;
+        all.loses += chance * fought.loses;
+        all.dealt += chance * fought.dealt;
+        all.taken += chance * (fought.taken + f64::from(fallen));
+    }
+    all
 }
 
 /// The chance that a unit does not stand if another charges that edge of it.
@@ -240,11 +284,10 @@ pub fn melee_odds(view: &View, unit: UnitId, at: UnitId, from: Pose) -> Option<O
         return Some(odds(unit, at, round(&own, &other, by_size)));
     }
     let size = field.print(unit);
-    let there = crate::table::Footprint::new(from, size.width(), size.depth());
+    let there = Footprint::new(from, size.width(), size.depth());
     let upon = super::staged::touched_edge(&there, &field.print(at));
-    let [own, other] = meeting(field, unit, at, upon, true);
     let fails = runs(field, unit, at, upon);
-    let fought = round(&own, &other, by_size);
+    let fought = first_round(field, Meeting { unit, at, upon, first: true }, &there, by_size);
     let stands = 1.0 - fails;
     Some(odds(
         unit,
@@ -283,12 +326,14 @@ pub fn forecast(view: &View, unit: UnitId, at: UnitId, upon: Edge) -> Option<For
         let now = as_round(round(&own, &other, by_size), 0.0);
         return Some(Forecast { first: now, later: now, slips: false });
     }
-    let of = |first| {
-        let [own, other] = meeting(field, unit, at, upon, first);
-        round(&own, &other, by_size)
-    };
+    let meets = Meeting { unit, at, upon, first: true };
+    let size = field.print(unit);
+    let there = Footprint::new(field.print(at).against(upon), size.width(), size.depth());
+    let first = first_round(field, meets, &there, by_size);
+    let [own, other] = meeting(field, Meeting { first: false, ..meets }, 0);
+    let later = round(&own, &other, by_size);
     let fails = runs(field, unit, at, upon);
-    Some(Forecast { first: as_round(of(true), fails), later: as_round(of(false), 0.0), slips: false })
+    Some(Forecast { first: as_round(first, fails), later: as_round(later, 0.0), slips: false })
 }
 
 /// How much a unit can still lose, in steps of four figures.

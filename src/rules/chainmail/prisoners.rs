@@ -116,7 +116,7 @@ pub fn surrenders(InRef(job): InRef<Surrenders>, truth: Truth, dice: DiceHand) -
     if !field.0.on_table(unit) {
         return Effects::pop();
     }
-    let lost = gone(unit, Cite("C101"), Word("surrendered"));
+    let lost = gone(field, unit, Cite("C101"), Word("surrendered"));
     let lost = match escape(field, unit) {
         Some(change) => lost.change(change),
         None => lost,

@@ -221,7 +221,7 @@ fn card(view: &View, unit: UnitId) -> Card {
     }
 }
 
-/// The points of its figures that are left; a unit in flight is worth a part of it.
+/// The points of its figures that are left, in fives; a unit in flight is worth a part of it.
 pub fn unit_value(view: &View, unit: UnitId) -> f32 {
     let field = Battlefield::of(*view);
     let points = field.troop(unit).each() / 2.0 * f32::from(field.figures(unit)) / 5.0;

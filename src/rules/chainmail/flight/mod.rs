@@ -147,7 +147,7 @@ pub fn goes_back(InRef(job): InRef<GoesBack>, truth: Truth) -> Effects {
         return Effects::pop();
     }
     if field.kind(unit).is_machine() {
-        return Effects::pop().fact(gone(unit, ENGINES, Word("abandoned")));
+        return Effects::pop().fact(gone(field, unit, ENGINES, Word("abandoned")));
     }
     let direction = away(field, unit, &job.enemies, field.contacts(), None);
     let way = way(field, unit, direction, share(field.pace(unit), job.how.moves()));
@@ -157,7 +157,8 @@ pub fn goes_back(InRef(job): InRef<GoesBack>, truth: Truth) -> Effects {
     let to = print.pose();
     let caught = is_caught(field, &print, &job.enemies);
     let cite = if way.met == Met::Nothing { DISTANCES } else { BLOCKED };
-    let mut fact = moved(unit, cite, "driven-back", from, to).change(put(unit, placement));
+    let says = if way.by == Mil::ZERO { "has-no-room-back" } else { "driven-back" };
+    let mut fact = moved(unit, cite, says, from, to).change(put(unit, placement));
     fact = fact.word(Word("measured"), Arg::Measured(crate::battle::Measured::Length(way.by)));
     if caught {
         // It stays in the melee with those who are still within an inch; nobody follows it.
@@ -183,7 +184,7 @@ pub fn flees(InRef(job): InRef<Flees>, truth: Truth) -> Effects {
         return Effects::pop();
     }
     if field.kind(unit).is_machine() {
-        return Effects::pop().fact(gone(unit, ENGINES, Word("abandoned")));
+        return Effects::pop().fact(gone(field, unit, ENGINES, Word("abandoned")));
     }
     let near: Vec<UnitId>;
     let enemies = if job.enemies.is_empty() {
@@ -237,7 +238,7 @@ pub fn runs(InRef(job): InRef<Runs>, truth: Truth) -> Effects {
     let to = field.print(unit).shifted(by).pose();
     let carried = &field.0.battle_state::<Carried>().0;
     match way.met {
-        Met::Edge => return Effects::pop().fact(gone(unit, DISTANCES, Word("off"))),
+        Met::Edge => return Effects::pop().fact(gone(field, unit, DISTANCES, Word("off"))),
         Met::Friend(friend) if job.rout && !carried.contains(&friend) => {
             // The router waits at the touch; the friend runs first.
             let fact = moved(unit, Cite("C113"), "runs", from, to).change(put(unit, placement));

@@ -55,7 +55,7 @@ pub fn rallies(InRef(job): InRef<Rallies>, truth: Truth, dice: DiceHand) -> Effe
     match rally::step(run.turn, !acts.caught && !acts.ran) {
         Rally::Rallied => effects.fact(changed(said("rallies"), rallied(field, unit))),
         Rally::Waits => effects.fact(said("still-flees")),
-        Rally::Removed => effects.fact(said("scatters")).fact(gone(unit, RULE, Word("scattered"))),
+        Rally::Removed => effects.fact(said("scatters")).fact(gone(field, unit, RULE, Word("scattered"))),
         Rally::Needs(needs) => {
             let mut roller = dice.roller();
             let face = match roller.die(Die::d6(field.0.side_of(unit), Some(unit), Word("rally"))) {

@@ -48,7 +48,7 @@ pub fn sum(field: Battlefield, units: &[UnitId], contacts: &[Contact], dice: &Di
     };
     let mut effects = Effects::pop().facts(falls(field, units, contacts));
     if let Some(verdict) = &verdict {
-        effects = effects.fact(told(verdict).dice(roller.rolled()));
+        effects = effects.fact(told(field, units, verdict).dice(roller.rolled()));
     }
     let beaten = verdict.as_ref().and_then(|verdict| verdict.lower);
     let reaction = verdict.as_ref().map_or(Reaction::FightsOn, |verdict| verdict.reaction);
@@ -131,8 +131,8 @@ fn falls(field: Battlefield, units: &[UnitId], contacts: &[Contact]) -> Vec<Fact
     facts
 }
 
-/// How the sum is told.
-fn told(verdict: &Verdict) -> Fact {
+/// How the sum is told: whom it concerns by name, where that is one unit.
+fn told(field: Battlefield, units: &[UnitId], verdict: &Verdict) -> Fact {
     let says = match verdict.reaction {
         Reaction::FightsOn => "fights-on",
         Reaction::BackHalf => "goes-back-half",
@@ -142,9 +142,14 @@ fn told(verdict: &Verdict) -> Fact {
         Reaction::Surrender => "surrenders",
     };
     let lower = verdict.lower.unwrap_or(Side::North);
+    let mut own = units.iter().filter(|unit| field.0.side_of(**unit) == lower);
+    let who = match (own.next(), own.next()) {
+        (Some(unit), None) => Ref::Unit(*unit),
+        _ => Ref::Side(lower),
+    };
     let [north, south] = verdict.tallies.clone();
     Fact::new(Cite("C101"), Narration::Said(Word(says)))
-        .word(Word("who"), Arg::Of(Ref::Side(lower)))
+        .word(Word("who"), Arg::Of(who))
         .word(Word("measured"), Arg::Measured(Measured::Count(verdict.difference)))
         .tally(north)
         .tally(south)

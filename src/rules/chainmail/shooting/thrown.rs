@@ -7,10 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use super::volley::{planned_at, roll, told};
 use crate::battle::{DiceHand, Effects, Job, Truth};
+use crate::dice::odds::{Spread, every_case};
 use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
 use crate::rules::chainmail::losses::suffer;
 use crate::rules::chainmail::strike::Aspect;
+use crate::table::Footprint;
 
 /// A job: a unit throws at who has come upon it, if it may.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,6 +43,12 @@ pub fn may_throw(field: Battlefield, job: &Throws) -> bool {
         && field.flight(by).is_none()
         && field.under_way(by).0.is_none()
         && free
+}
+
+/// How many it would kill of somebody who comes upon it and stands there, case by case; nothing where it throws nothing.
+pub fn would_kill(field: Battlefield, job: &Throws, there: &Footprint) -> Option<Spread<u16>> {
+    let plan = may_throw(field, job).then(|| planned_at(field, job.by, job.at, there))??;
+    Some(every_case(|dice| roll(dice, &plan).map(|struck| struck.killed)))
 }
 
 pub fn throws(InRef(job): InRef<Throws>, truth: Truth, dice: DiceHand) -> Effects {
