@@ -86,6 +86,9 @@ pub struct Brief {
     pub gives_way: bool,
     /// The value of an inch nearer to where friends fight, in points.
     pub support: f32,
+    /// Whether it lets the enemy come: it leaves its ground for a fight that is worth it now, and not for one that it might
+    /// have later.
+    pub waits: bool,
 }
 
 impl Brief {
@@ -98,6 +101,7 @@ impl Brief {
         strike: 0.0,
         gives_way: false,
         support: 0.0,
+        waits: false,
     };
 }
 
@@ -276,6 +280,7 @@ impl<'a, 'w> State<'a, 'w> {
             strike: if attack { STRIKE } else { 0.0 },
             gives_way: false,
             support: SUPPORT,
+            waits: wing.arm == Arm::Foot && !attack && !joined,
         };
         match wing.arm {
             Arm::Light => Brief { duty: Duty::Screen, gives_way: true, support: 0.0, ..plain },

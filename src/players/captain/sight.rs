@@ -31,6 +31,9 @@ pub const TOGETHER: f32 = 0.25;
 
 /// Units that move no farther than this belong to the line of battle, inches on the scale where foot moves six.
 pub const SLOW: f32 = 8.0;
+/// Who is worth less than this is light, in points of unit values, if he is fewer bases than that.
+const SLIGHT: f32 = 5.0;
+const MASS: usize = 12;
 /// Who holds his ground looks at enemies who could meet him in so many moves of both.
 const SOON: f32 = 1.25;
 /// The move of foot for which the captain's distances in inches are meant.
@@ -64,6 +67,8 @@ pub struct Seen {
     pub range: f32,
     /// Whether friends pass it, as they pass skirmishers.
     pub passed: bool,
+    /// Whether it is so many bases that it is a line whatever it is worth, as peasants are.
+    pub massed: bool,
     /// Whether it is in melee: it touches an enemy and cannot charge.
     pub engaged: bool,
 }
@@ -91,6 +96,7 @@ impl Seen {
                 rides: (ruleset.rides)(view, unit),
                 range: reach.fire.iter().map(|(range, _)| range.to_inches()).fold(0.0, f32::max),
                 passed: reach.passed,
+                massed: view.placement(unit).base_count() >= MASS,
                 engaged: charge <= 0.0 && beside.any(|foot| distance(&foot.print, &print) <= TOUCH),
             })
         });
@@ -99,7 +105,7 @@ impl Seen {
 
     /// Whether it is light: lines do not wait for it, and nobody goes round it.
     pub fn is_slight(&self) -> bool {
-        self.unit_value < 5.0
+        self.unit_value < SLIGHT && !self.massed
     }
 
     /// Whether the unit is one of those who move together, or in one of them.

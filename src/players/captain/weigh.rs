@@ -248,6 +248,9 @@ impl<'a, 'w> Scales<'a, 'w> {
     /// What a unit that stands there could do to enemies, next turn or later.
     fn chances(&self, me: &Seen, end: &Footprint) -> f32 {
         let sight = self.sight;
+        if self.brief.waits {
+            return shoots(sight, me, end);
+        }
         let (ours, later) = (OUR_CHOICE, TURN_LATER);
         let mut best = self.charge(me, end, &self.about(end, me.charge + 2.0 * end.radius)) * ours;
         let launches = self.launches.iter().find(|l| l.unit() == me.unit).filter(|l| !l.targets().is_empty());
