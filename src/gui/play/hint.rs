@@ -137,8 +137,11 @@ impl Play {
             self.ask_for_hint();
         }
         let person = self.person();
+        // Whoever types an order of his own goes on with it.
+        let types = self.hand.held().is_none() && !self.hand.typed().is_empty();
         if let Some(answer) = self.hint.answer(&self.game, person)
             && self.hand.drag().is_none()
+            && !types
             && self.hint.is_as_asked(self.hand.held().map(|held| &held.action))
         {
             self.take_advice(answer.side, answer.action);
@@ -306,6 +309,34 @@ mod tests {
         }
         assert!(!play.awaits_hint() && !play.is_advice());
         assert_eq!(play.hand.held().map(|now| &now.action), Some(&held));
+    }
+
+    #[test]
+    fn advice_neither_takes_the_place_of_what_is_typed_nor_is_done_by_an_enter_that_is_struck_before_it_is_read() {
+        let mut stage = Stage::of(stage::begun(battles::TEACHING, [Sitter::Person; 2]));
+        let until_told = |stage: &mut Stage| {
+            for _ in 0..600 {
+                stage.step();
+                if !stage.play.awaits_hint() {
+                    return;
+                }
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            panic!("he says nothing");
+        };
+        stage.key(bevy_egui::egui::Key::F5);
+        stage.key(bevy_egui::egui::Key::Slash);
+        until_told(&mut stage);
+        let advised = stage.play.is_advice();
+        let fresh = stage.play.hint.is_fresh();
+        stage.key(bevy_egui::egui::Key::Enter);
+        assert!(advised && (stage.play.game.length() == 0 || !fresh));
+        stage.play.let_go();
+        stage.rest();
+        stage.play.ask_for_hint();
+        stage.play.hand.write("leg".to_owned());
+        until_told(&mut stage);
+        assert_eq!((stage.play.hand.typed(), stage.play.is_advice()), ("leg", false));
     }
 
     #[test]

@@ -3,25 +3,11 @@
 use bevy_egui::egui::Key;
 
 use super::keys::table::strides;
-use super::stage::{Stage, begun};
-use crate::gui::game::Turn;
+use super::stage::{Stage, answer, begun};
 use crate::gui::game::sitter::Sitter::Person;
-use crate::gui::play::state::Play;
 use crate::gui::words;
 use crate::scenario::embedded;
 use crate::table::{Leg, Mil};
-
-/// The first offer that does not end the question; whoever is asked next looks.
-fn answer(play: &mut Play) -> bool {
-    let now = play.now();
-    let goes_on = now.offers.all.iter().find(|choice| !choice.ends).or(now.offers.all.first());
-    let Some(action) = goes_on.map(|choice| choice.action.clone()) else { return false };
-    play.submit(action);
-    if let Turn::Of { side, .. } = play.game.turn() {
-        play.seats.look(Some(side));
-    }
-    play.game.turn() != Turn::Over
-}
 
 /// How far ahead it is in the hand.
 fn ahead(stage: &Stage) -> Option<Mil> {

@@ -9,6 +9,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT;
 
 use crate::gui::board::glyph::Glyphs;
+use crate::gui::game::Turn;
 use crate::gui::game::sitter::Sitter;
 use crate::gui::options::Options;
 use crate::gui::options::Pace;
@@ -70,6 +71,19 @@ pub fn battle(end: &str) -> String {
 pub fn begun(end: &str, sitters: [Sitter; 2]) -> Play {
     let game = saves::begun(RULESETS, &battle(end), Chosen::default(), DiceFrom::Seed(1), None).ok().unwrap();
     Play::new(game, sitters, 1)
+}
+
+/// Answers with the first offer of all that does not end the question, and has whoever is asked next look; tells
+/// whether the battle goes on.
+pub fn answer(play: &mut Play) -> bool {
+    let now = play.now();
+    let goes_on = now.offers.all.iter().find(|choice| !choice.ends).or(now.offers.all.first());
+    let Some(action) = goes_on.map(|choice| choice.action.clone()) else { return false };
+    play.submit(action);
+    if let Turn::Of { side, .. } = play.game.turn() {
+        play.seats.look(Some(side));
+    }
+    play.game.turn() != Turn::Over
 }
 
 impl Stage {

@@ -51,12 +51,13 @@ fn lies_ready(stage: &mut Stage) -> (bool, bool) {
     (ready, ends && !asked && !now.ready.is_empty())
 }
 
-/// What was struck, told when something breaks.
-struct Struck<'a>(&'a str, Vec<&'static str>);
+/// What was struck and what was ordered last, told when something breaks.
+struct Struck<'a>(&'a str, Vec<&'static str>, Option<String>);
 
 impl Struck<'_> {
     fn told(&self) -> String {
-        self.1[self.1.len().saturating_sub(24)..].join(" ")
+        let struck = self.1[self.1.len().saturating_sub(24)..].join(" ");
+        format!("{struck}: {}", self.2.as_deref().unwrap_or_default())
     }
 }
 
@@ -70,7 +71,7 @@ impl Drop for Struck<'_> {
 
 fn storm(battle: &str, seed: u64, width: f32, height: f32) -> usize {
     let mut stage = Stage::sized(begun(battle, [Person; 2]), width, height);
-    let (all, mut chance, mut last) = (strokes(), Chance(seed), Struck(battle, Vec::new()));
+    let (all, mut chance, mut last) = (strokes(), Chance(seed), Struck(battle, Vec::new(), None));
     let mut answers = 0;
     for _ in 0..STROKES {
         let (key, held) = match chance.below(6) {
@@ -81,16 +82,17 @@ fn storm(battle: &str, seed: u64, width: f32, height: f32) -> usize {
         if let Turn::Of { side, .. } = stage.play.game.turn() {
             stage.play.seats.look(Some(side));
         }
-        let before = stage.play.game.journal().depth();
+        let before = stage.play.game.length();
         let (ready, would_end) = lies_ready(&mut stage);
         last.1.push(key.name());
         stage.key_with(key, held);
         if held.is_none() && key.name().len() == 1 {
             stage.event(Event::Text(key.name().to_lowercase()));
         }
-        let after = stage.play.game.journal().depth();
+        let after = stage.play.game.length();
         if after > before && key != Key::Y {
             answers += 1;
+            last.2 = stage.play.game.answered().last().map(|(_, action)| format!("{action:?}"));
             assert!(key == Key::Enter, "{battle}, seed {seed}: {} ordered something: {}", key.name(), last.told());
             assert!(ready, "{battle}, seed {seed}: nothing lay ready: {}", last.told());
             assert!(!would_end, "{battle}, seed {seed}: a step was ended unasked: {}", last.told());

@@ -5,7 +5,7 @@ use bevy_egui::egui::{Event, Key, Modifiers};
 use super::compose;
 use super::layout::Class;
 use super::look::drawn;
-use super::stage::{Stage, begun};
+use super::stage::{Stage, answer, begun};
 use super::state::Play;
 use crate::battle::{Action, MOVE, Ref, door};
 use crate::gui::game::offers::{self, Offers};
@@ -20,18 +20,6 @@ use crate::table::{Footprint, Leg, Mil};
 /// The teaching battles of all rulesets.
 fn teaching() -> Vec<String> {
     embedded::battles().into_iter().filter(|name| name.ends_with("/first_battle")).collect()
-}
-
-/// Answers with the first offer of all that does not end the question, and has whoever is asked next look.
-fn answer(play: &mut Play) -> bool {
-    let now = play.now();
-    let goes_on = now.offers.all.iter().find(|choice| !choice.ends).or(now.offers.all.first());
-    let Some(action) = goes_on.map(|choice| choice.action.clone()) else { return false };
-    play.submit(action);
-    if let Turn::Of { side, .. } = play.game.turn() {
-        play.seats.look(Some(side));
-    }
-    play.game.turn() != Turn::Over
 }
 
 /// What is offered at each of the first questions of a battle, with whose unit is selected, once for each unit.

@@ -28,8 +28,11 @@ pub fn judge(play: &mut Play) {
     play.hold_unwritten(Held::judged(choice, action, verdict));
 }
 
-/// Does what is typed.
+/// Does what is typed. An advice that has come into the line in this moment was not read yet.
 pub fn enter(play: &mut Play) {
+    if play.is_advice() && play.hint.is_fresh() {
+        return;
+    }
     if let Some(faces) = play.throw().and_then(|throw| throw.read(play.hand.typed())) {
         play.hand.tell(faces);
         play.count_dice();
