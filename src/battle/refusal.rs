@@ -240,6 +240,11 @@ impl Ruling {
         let formed = self.forms.iter().find(|(of, _)| *of == unit).map(|(_, formed)| formed);
         formed.unwrap_or_else(|| view.placement(unit)).with_pose(pose, view.roster().base(unit))
     }
+
+    /// Whether somebody would stand elsewhere, or in another formation, than he does.
+    pub fn moves_somebody(&self, view: &View) -> bool {
+        self.ends.iter().any(|(unit, pose)| self.placement(view, *unit, *pose) != *view.placement(*unit))
+    }
 }
 
 /// A remark of the judge that refuses nothing.

@@ -20,7 +20,7 @@ use crate::battle::digest::Digester;
 use crate::battle::narrator::Narrator;
 use crate::battle::{Action, Digest, Journal, View, notation, umpire, undo};
 use crate::lab::analysis::told::{Analysis, Basis, tell};
-use crate::lab::analysis::{self, Key, Order};
+use crate::lab::analysis::{self, Key, Order, Unfinished};
 use crate::lab::replay::{Replay, replay};
 use crate::players::Kind;
 use crate::rules::RULESETS;
@@ -106,11 +106,16 @@ impl Rollouts {
             known: &known,
             keep: &keep,
             done: &|| progress.at_least(1 + done.fetch_add(1, Ordering::Relaxed)),
+            stopped: &|| false,
         });
         progress.finish();
-        let found = found.map_err(|refusal| {
-            let narrator = Narrator::new((opened.ruleset.texts)(), View::umpire(&opened.world).names());
-            Trouble::Failed(format!("{}: an answer is refused: {}", journal.path, narrator.refusal(&refusal)))
+        let found = found.map_err(|unfinished| match unfinished {
+            Unfinished::Refused(refusal) => {
+                let narrator = Narrator::new((opened.ruleset.texts)(), View::umpire(&opened.world).names());
+                let why = narrator.refusal(&refusal);
+                Trouble::Failed(format!("{}: an answer is refused: {why}", journal.path))
+            }
+            Unfinished::Stopped => Trouble::Failed(format!("{}: it was stopped", journal.path)),
         })?;
         if let (Some(path), Some(why)) = (&self.keep, trouble.into_inner().unwrap_or_default()) {
             return Err(Trouble::file("write", path, &why));

@@ -23,10 +23,15 @@ pub struct Turns {
 
 /// Wilson's 95 % interval of the share `wins` / `games`.
 pub fn wilson(wins: u32, games: u32) -> [f64; 2] {
+    wilson_of_halves(2 * wins, games)
+}
+
+/// The same of so many half battles that were won: a draw is one. Where battles are drawn it is wider than it need be.
+pub fn wilson_of_halves(halves: u32, games: u32) -> [f64; 2] {
     if games == 0 {
         return [0.0, 1.0];
     }
-    let (n, share, z2) = (f64::from(games), f64::from(wins) / f64::from(games), Z * Z);
+    let (n, share, z2) = (f64::from(games), f64::from(halves) / f64::from(2 * games), Z * Z);
     let middle = share + z2 / (2.0 * n);
     let reach = Z * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
     let scale = 1.0 + z2 / n;
@@ -75,6 +80,8 @@ mod tests {
         assert!(low == 0.0 && (high - 0.277_533).abs() < 1e-6, "{low} {high}");
         assert!((wilson(10, 10)[1] - 1.0).abs() < 1e-12);
         assert_eq!(wilson(0, 0), [0.0, 1.0]);
+        // Ten draws are five of ten.
+        assert_eq!(wilson_of_halves(10, 10), wilson(5, 10));
     }
 
     #[test]

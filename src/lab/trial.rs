@@ -47,6 +47,18 @@ impl FromHere<'_> {
     }
 }
 
+/// Whether anything is hidden from that side, or sealed: battles that are played on would tell of it.
+pub fn is_secret(world: &World, side: Side) -> bool {
+    let (truth, seen) = (View::umpire(world), View::of(world, side));
+    let sealed = truth.question().as_ref().is_some_and(Question::is_secret);
+    let ruleset = world.resource::<InPlay>().0;
+    let unseen = |unit| {
+        let hidden = truth.hull(unit).is_some() && seen.hull(unit).is_none();
+        hidden || (ruleset.hidden)(&truth, unit).is_some() && (ruleset.hidden)(&seen, unit).is_none()
+    };
+    sealed || truth.roster().ids().any(unseen)
+}
+
 /// What the units of a side on the table are worth together, in points of unit values.
 fn left(view: &View, ruleset: &Ruleset, side: Side) -> f32 {
     let own = view.roster().ids().filter(|unit| view.side_of(*unit) == side && view.hull(*unit).is_some());
@@ -59,14 +71,7 @@ impl Trials for FromHere<'_> {
     }
 
     fn is_secret(&self) -> bool {
-        let (truth, seen) = (View::umpire(self.world), View::of(self.world, self.side));
-        let sealed = truth.question().as_ref().is_some_and(Question::is_secret);
-        let ruleset = self.ruleset();
-        let unseen = |unit| {
-            let hidden = truth.hull(unit).is_some() && seen.hull(unit).is_none();
-            hidden || (ruleset.hidden)(&truth, unit).is_some() && (ruleset.hidden)(&seen, unit).is_none()
-        };
-        sealed || truth.roster().ids().any(unseen)
+        is_secret(self.world, self.side)
     }
 
     fn outcome(&mut self, intent: Option<Intent>, number: u64) -> f32 {

@@ -9,6 +9,7 @@ pub mod odds;
 pub mod offers;
 pub mod past;
 pub mod place;
+pub mod rollouts;
 pub mod scene;
 pub mod sealed;
 pub mod shots;

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::Game;
-use crate::battle;
+use crate::battle::{self, Action};
+use crate::ids::Side;
 use crate::lab::keeper::Keeper;
 
 impl Game {
@@ -29,6 +30,21 @@ impl Game {
             self.looked -= 1;
             self.revision += 1;
         }
+    }
+
+    /// All answers that stand, seen or not.
+    pub fn answered(&self) -> impl Iterator<Item = &(Side, Action)> {
+        let hidden = self.journal().taken_back().take(self.looked).filter_map(|entry| entry.answer.as_ref());
+        self.journal().answers().chain(hidden)
+    }
+
+    /// Does something with the battle as it stood at its beginning; what is seen of it stays.
+    pub fn at_its_beginning<T>(&mut self, look: impl FnOnce(&Game) -> T) -> T {
+        let at = self.journal().depth();
+        self.look(0);
+        let found = look(self);
+        self.look(at);
+        found
     }
 
     /// The moments that are marked: after how many answers each.
@@ -98,6 +114,19 @@ mod tests {
         assert_eq!(game.journal().depth(), 4);
         game.look_up();
         assert_eq!((battle::digest(game.world()), game.looks_back()), (now, false));
+    }
+
+    #[test]
+    fn all_answers_are_known_wherever_one_looks_and_its_beginning_is_seen_in_passing() {
+        let mut game = played(5);
+        game.undo();
+        let all: Vec<_> = game.answered().cloned().collect();
+        assert_eq!(all.len(), 4);
+        game.look(1);
+        assert!(game.answered().eq(&all));
+        let depth = game.at_its_beginning(|game| game.journal().depth());
+        assert_eq!((depth, game.journal().depth(), game.length()), (0, 1, 4));
+        assert!(game.answered().eq(&all));
     }
 
     #[test]

@@ -83,7 +83,7 @@ fn whom(view: &View, why: &Refusal) -> Option<UnitId> {
 /// Shows the bar of the case at the foot of the table.
 pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Request> {
     let case = play.case()?;
-    let inner = strip::ground(ui, theme, table);
+    let inner = strip::ground(ui, theme, table, play);
     let mut asked = None;
     let buttons = [
         (translate("back"), "Left", case.taken > 0, Request::Back),

@@ -18,6 +18,7 @@ pub mod half;
 pub mod mates;
 pub mod orders;
 pub mod asking;
+pub mod rollouts;
 pub mod back;
 pub mod cases;
 pub mod chances;

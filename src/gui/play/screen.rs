@@ -23,6 +23,7 @@ use crate::gui::play::sheets::asked;
 use crate::gui::play::sheets::book;
 use crate::gui::play::sheets::keysheet;
 use crate::gui::play::sheets::menu::{self, Menu};
+use crate::gui::play::sheets::what_if;
 use crate::gui::play::state::Asked;
 use crate::gui::play::state::{Now, Play};
 use crate::gui::play::strip;
@@ -37,7 +38,7 @@ pub fn show(
     options: &mut Options,
     glyphs: &mut Glyphs,
     play: &mut Play,
-    wake: impl Fn() + Clone + Send + 'static,
+    wake: impl Fn() + Clone + Send + Sync + 'static,
 ) -> Option<Wants> {
     let theme = Theme::new(options.lamplight);
     let whole = ui.max_rect();
@@ -51,6 +52,7 @@ pub fn show(
         return agree::screen(ui, &theme, glyphs, whole, play);
     }
     play.let_adviser_think(wake.clone());
+    play.reckon(wake.clone());
     let thinking = play.let_players_think(wake);
     if let Some(again) = play.run_past() {
         ui.ctx().request_repaint_after(again);
@@ -159,6 +161,11 @@ pub fn show(
         )
     {
         play.sheets.take_notice();
+    }
+    if play.sheets.what_if()
+        && let Some(asked) = what_if::show(ui, &theme, whole, play)
+    {
+        play.choose(asked);
     }
     if let Some(mut book) = play.sheets.book().cloned() {
         let ruleset = *play.game.ruleset();
@@ -362,6 +369,7 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants>
             play.sheets.shut_menu();
             play.look_round();
         }
+        Menu::WhatIf => play.turn_what_if(),
         Menu::Keys => {
             play.sheets.shut_menu();
             play.sheets.open_keys();

@@ -10,11 +10,15 @@ use crate::gui::widgets::push;
 
 /// How high it is.
 const HEIGHT: f32 = 74.0;
+/// How much higher it is with the chances over the rail.
+pub const CURVE: f32 = 84.0;
 /// What lies between it and the edges.
 const GAP: f32 = 8.0;
 
 /// A caption that finds less room than this is left out.
 const LEAST: f32 = 40.0;
+/// So much room it has before keys are written on the buttons.
+const WORDS: f32 = 260.0;
 
 /// The room that is left for the table: above the bar, where there is one, so that it covers nothing.
 pub fn beside(play: &Play, table: Rect) -> Rect {
@@ -22,14 +26,19 @@ pub fn beside(play: &Play, table: Rect) -> Rect {
     if play.back.past().is_none() && play.case().is_none() && !over {
         return table;
     }
-    let bottom = (table.bottom() - HEIGHT - GAP).max(table.center().y);
+    let bottom = (table.bottom() - height(play) - GAP).max(table.center().y);
     Rect::from_min_max(table.min, Pos2::new(table.right(), bottom))
 }
 
+/// How high it is: with the chances over the rail it is higher.
+fn height(play: &Play) -> f32 {
+    if play.shows_curve() { HEIGHT + CURVE } else { HEIGHT }
+}
+
 /// Paints its ground; tells the room on it. The table does not feel what is done there.
-pub fn ground(ui: &mut Ui, theme: &Theme, table: Rect) -> Rect {
+pub fn ground(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Rect {
     let rect = Rect::from_min_max(
-        table.left_bottom() + Vec2::new(GAP, -HEIGHT - GAP / 2.0),
+        table.left_bottom() + Vec2::new(GAP, -height(play) - GAP / 2.0),
         table.right_bottom() - Vec2::new(GAP, GAP / 2.0),
     );
     ui.interact(rect, ui.id().with("strip"), Sense::click_and_drag());
@@ -48,8 +57,8 @@ pub fn buttons<A: Copy>(
     let mut right = inner.right();
     let wide: f32 = all.iter().map(|(label, key, ..)| push::width(ui, label, key, false) + 6.0).sum();
     for (label, key, on, what) in all.iter().rev() {
-        // In a narrow window the keys are left to the sheet of keys.
-        let key = if wide > inner.width() { "" } else { *key };
+        // Where there is little room the keys are left to the sheet of keys.
+        let key = if wide + WORDS > inner.width() { "" } else { *key };
         let width = push::width(ui, label, key, false);
         let here = Rect::from_min_size(Pos2::new(right - width, inner.top()), Vec2::new(width, 26.0));
         let weight = if *on { push::Weight::Plain } else { push::Weight::Off };

@@ -9,8 +9,10 @@
 //! * **luck** is the chance after its dice, less the chance when it is given with the dice of the rollouts.
 //!
 //! So chance at the beginning + skill + luck of all answers is the result, exactly: chances are counted in whole halves of
-//! battles. [`weigh`] makes the rollouts, [`told`] reckons and marks, [`page`] shows it.
+//! battles. [`weigh`] makes the rollouts, [`told`] reckons and marks, [`page`] shows it; [`chance`] is what
+//! rollouts from one position say, and from two of them.
 
+pub mod chance;
 pub mod page;
 pub mod told;
 
@@ -55,6 +57,23 @@ pub struct Order<'a> {
     pub keep: &'a (dyn Fn(Key, &[u8]) + Sync),
     /// Called after each answer.
     pub done: &'a (dyn Fn() + Sync),
+    /// Whether nobody waits for it any more; asked before each rollout.
+    pub stopped: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// Why a battle was not weighed to its end.
+#[derive(Debug)]
+pub enum Unfinished {
+    /// An answer is refused: they are not those of that battle.
+    Refused(Refusal),
+    /// Nobody waits for it any more.
+    Stopped,
+}
+
+impl From<Refusal> for Unfinished {
+    fn from(refusal: Refusal) -> Unfinished {
+        Unfinished::Refused(refusal)
+    }
 }
 
 /// From where rollouts were played.
@@ -91,12 +110,12 @@ pub struct Rollouts {
 /// Plays the rollouts of a battle, the same ones on any number of threads.
 ///
 /// # Errors
-/// When an answer is refused: they are not those of that battle.
-pub fn weigh(order: &Order) -> Result<Rollouts, Refusal> {
+/// When an answer is refused, or it was stopped.
+pub fn weigh(order: &Order) -> Result<Rollouts, Unfinished> {
     let next = AtomicUsize::new(0);
     let all = order.actions.len();
     let gathered: Mutex<BTreeMap<usize, Found>> = Mutex::new(BTreeMap::new());
-    let worker = || -> Result<(), Refusal> {
+    let worker = || -> Result<(), Unfinished> {
         let mut world = (order.world)();
         let mut answered = 0;
         loop {
@@ -110,7 +129,7 @@ pub fn weigh(order: &Order) -> Result<Rollouts, Refusal> {
                 answered += 1;
             }
             let found = if n == 0 {
-                Found::Start(rollouts(order, &mut world, Key { answers: 0, given: false }))
+                Found::Start(rollouts(order, &mut world, Key { answers: 0, given: false })?)
             } else {
                 answered = n;
                 Found::Answer(answer(order, &mut world, n - 1)?)
@@ -119,12 +138,12 @@ pub fn weigh(order: &Order) -> Result<Rollouts, Refusal> {
             (order.done)();
         }
     };
-    let ends: Vec<Result<(), Refusal>> = std::thread::scope(|scope| {
+    let ends: Vec<Result<(), Unfinished>> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..order.jobs.clamp(1, all + 1)).map(|_| scope.spawn(worker)).collect();
         let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
         joined.map(|end| end.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     });
-    ends.into_iter().collect::<Result<Vec<()>, Refusal>>()?;
+    ends.into_iter().collect::<Result<Vec<()>, Unfinished>>()?;
     let (mut start, mut answers) = (Vec::new(), Vec::with_capacity(all));
     for found in gathered.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).into_values() {
         match found {
@@ -141,19 +160,19 @@ enum Found {
 }
 
 /// Weighs the answer that is given after so many; the world stands before it, and then behind it.
-fn answer(order: &Order, world: &mut World, before: usize) -> Result<Weighed, Refusal> {
+fn answer(order: &Order, world: &mut World, before: usize) -> Result<Weighed, Unfinished> {
     let action = &order.actions[before];
     let umpire = action.key == UMPIRE;
     let instead = if umpire { None } else { instead(order, world, before, action) };
     let key = Key { answers: before, given: true };
-    let given = (umpire || instead.is_some()).then(|| rollouts(order, world, key));
+    let given = (umpire || instead.is_some()).then(|| rollouts(order, world, key)).transpose()?;
     let depth = world.resource::<Journal>().depth();
     submit(world, action.clone())?;
     let rolled = world.resource::<Journal>().entries().iter().skip(depth + 1).any(Entry::rolled);
     let ending = View::umpire(world).ending();
     let after = match ending {
         Some(end) => Some(vec![halves(end.winner); order.rollouts as usize]),
-        None => rolled.then(|| rollouts(order, world, Key { answers: before + 1, given: false })),
+        None => rolled.then(|| rollouts(order, world, Key { answers: before + 1, given: false })).transpose()?,
     };
     Ok(Weighed { instead, umpire, given, after })
 }
@@ -174,15 +193,26 @@ fn instead(order: &Order, world: &World, before: usize, action: &Action) -> Opti
 }
 
 /// The rollouts from there: those that are known, else they are played. The world is left as it was.
-fn rollouts(order: &Order, world: &mut World, key: Key) -> Vec<u8> {
+fn rollouts(order: &Order, world: &mut World, key: Key) -> Result<Vec<u8>, Unfinished> {
     if let Some(known) = order.known.get(&key).filter(|known| known.len() == order.rollouts as usize) {
-        return known.clone();
+        return Ok(known.clone());
     }
-    let first = key.given.then(|| order.actions[key.answers].clone());
-    let one = |n: u32| played_on(world, order.ruleset, order.by, rollout_seed(order.seed, n), first.as_ref());
-    let scores: Vec<u8> = (0..order.rollouts).map(one).collect();
+    let first = key.given.then(|| &order.actions[key.answers]);
+    let mut scores = Vec::with_capacity(order.rollouts as usize);
+    for n in 0..order.rollouts {
+        if (order.stopped)() {
+            return Err(Unfinished::Stopped);
+        }
+        scores.push(rollout(world, order.ruleset, order.by, (order.seed, n), first));
+    }
     (order.keep)(key, &scores);
-    scores
+    Ok(scores)
+}
+
+/// Rollout `n` of that seed from where the battle is: half battles that south won, 0 to 2. After that answer, if there is
+/// one. The world is left as it was.
+pub fn rollout(world: &mut World, ruleset: &Ruleset, by: Kind, (seed, n): (u64, u32), first: Option<&Action>) -> u8 {
+    played_on(world, ruleset, by, rollout_seed(seed, n), first)
 }
 
 /// One battle from where it is to its end, with dice of that seed and after that answer, if there is one: half battles that
@@ -252,6 +282,7 @@ mod tests {
                 played.fetch_add(1, Ordering::Relaxed);
             },
             done: &|| {},
+            stopped: &|| false,
         };
         (weigh(&order).unwrap(), played.into_inner())
     }
@@ -285,6 +316,7 @@ mod tests {
                 kept.lock().unwrap().insert(key, scores.to_vec());
             },
             done: &|| {},
+            stopped: &|| false,
         };
         let three = weigh(&order).unwrap();
         let (one, played) = weighed(7, &actions, 1, &BTreeMap::new());
@@ -295,6 +327,26 @@ mod tests {
         kept.pop_first();
         kept.pop_last();
         assert_eq!(weighed(7, &actions, 2, &kept), (one, 2));
+    }
+
+    #[test]
+    fn whoever_waits_no_more_has_it_stopped() {
+        let actions = race(7);
+        let left = AtomicUsize::new(20);
+        let order = Order {
+            ruleset: &toy::ruleset(),
+            world: &|| begun(7),
+            actions: &actions,
+            by: Kind::Random,
+            rollouts: 12,
+            seed: 5,
+            jobs: 2,
+            known: &BTreeMap::new(),
+            keep: &|_, scores| assert_eq!(scores.len(), 12, "only what is whole is kept"),
+            done: &|| {},
+            stopped: &|| left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err(),
+        };
+        assert!(matches!(weigh(&order), Err(Unfinished::Stopped)));
     }
 
     #[test]

@@ -42,7 +42,7 @@ use crate::battle::{Action, Ask, Choice, Offer, Ref, Ruleset, Ruling, Texts, Vie
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::scenario::Intent;
-use crate::table::{Leg, Pose};
+use crate::table::Leg;
 
 /// How much better than standing still a march must be, in points of unit values.
 const WORTH_WHILE: f32 = 0.05;
@@ -291,8 +291,7 @@ fn accepted(view: &View, action: &Action) -> Option<(Action, Ruling)> {
 
 /// Whether anybody stands elsewhere by a ruling, or meets somebody.
 fn moves(view: &View, ruling: &Ruling) -> bool {
-    let goes = |(unit, pose): &(UnitId, Pose)| ruling.placement(view, *unit, *pose) != *view.placement(*unit);
-    !ruling.odds.is_empty() || ruling.ends.iter().any(goes)
+    !ruling.odds.is_empty() || ruling.moves_somebody(view)
 }
 
 /// Whether a choice moves somebody along a path. A change of formation does not count: the ruleset says how good it is.

@@ -1,6 +1,7 @@
 //! Back and forth over the answers of a battle; where that is wished, no farther back than the last dice and than what
 //! was secret and is so no more.
 
+mod curve;
 pub mod past;
 
 use crate::battle::{DICE, Entry, Revealed, UMPIRE};

@@ -9,12 +9,17 @@ use bevy_egui::egui::{Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, Wi
 use crate::battle::Action;
 use crate::gui::game::Turn;
 use crate::gui::language::{translate, translate_with};
+use crate::gui::play::back::curve;
 use crate::gui::play::state::motion::Motion;
 use crate::gui::play::state::{Past, Play};
 use crate::gui::play::strip;
 use crate::gui::text::{self, SMALL};
 use crate::gui::theme::Theme;
 use crate::lab::order;
+
+/// How high the rail is, and what of its ends is no part of it.
+const RAIL: f32 = 22.0;
+const EDGE: f32 = 6.0;
 
 /// How long a moment is seen before the next one follows.
 const MOMENT: Duration = Duration::from_millis(650);
@@ -32,6 +37,10 @@ pub enum Request {
     /// To the next marked moment, or the one before.
     NextMark,
     MarkBefore,
+    /// What if something else had been answered here.
+    WhatIf,
+    /// The chances over the rail, or no more.
+    Curve,
     Now,
 }
 
@@ -61,7 +70,8 @@ impl Play {
         let entries = self.game.journal().entries().iter().skip(1);
         let told = entries.map(|e| (e.clock.turn, e.answer.as_ref().map(written).unwrap_or_default()));
         let answers = told.collect();
-        self.back.open(answers);
+        let secret = self.chances_are_secret();
+        self.back.open(answers, secret);
         self.lay_down();
         self.let_go();
     }
@@ -105,6 +115,8 @@ impl Play {
             Request::Forth => self.look_at((at + 1).min(last)),
             Request::Now => self.look_up(),
             Request::Mark => self.game.mark(at),
+            Request::WhatIf => self.turn_what_if(),
+            Request::Curve => self.turn_curve(),
             Request::NextMark => {
                 let next = self.game.marks().range(at + 1..).next().copied().filter(|mark| *mark <= last);
                 next.into_iter().for_each(|mark| self.look_at(mark));
@@ -158,7 +170,7 @@ impl Play {
 /// Shows the bar at the foot of the table.
 pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, past: &Past) -> Option<Request> {
     let (at, last) = (play.game.journal().depth(), play.game.length());
-    let inner = strip::ground(ui, theme, table);
+    let inner = strip::ground(ui, theme, table, play);
     let (turn, said) = match at.checked_sub(1).and_then(|n| past.answers.get(n)) {
         Some((turn, said)) => (*turn, said.as_str()),
         None => (0, translate("the-beginning")),
@@ -177,13 +189,28 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, past: &Past) -
             true,
             Request::Mark,
         ),
+        (translate("what-if"), "Ctrl W", true, Request::WhatIf),
+        (translate("chances"), "C", true, Request::Curve),
         (translate("now"), "Esc", true, Request::Now),
     ];
     let left = strip::buttons(ui, theme, inner, &buttons, &mut asked);
     let key = if turn == 0 { "answer-of" } else { "answer-of-turn" };
     let words = translate_with(key, &[("turn", &turn), ("n", &at), ("of", &last), ("said", &said)]);
     strip::caption(ui, theme, inner, left, &words);
-    rail(ui, theme, inner, (past, play.game.marks()), at, last).map(Request::To).or(asked)
+    let clicked = play.shows_curve().then(|| {
+        let rect = Rect::from_min_max(
+            Pos2::new(inner.left(), inner.bottom() - RAIL - strip::CURVE),
+            Pos2::new(inner.right(), inner.bottom() - RAIL),
+        );
+        curve::show(ui, theme, rect, play, past, |answer| place(inner, last, answer))
+    });
+    let to = rail(ui, theme, inner, (past, play.game.marks()), at, last);
+    to.or(clicked.flatten()).map(Request::To).or(asked)
+}
+
+/// Where the moment after so many answers lies on the rail.
+fn place(inner: Rect, last: usize, answer: usize) -> f32 {
+    inner.left() + EDGE + (inner.width() - 2.0 * EDGE) * answer as f32 / last.max(1) as f32
 }
 
 /// The rail with a line where each turn begins and a flag at each moment that is marked; tells where it was taken to.
@@ -195,11 +222,10 @@ fn rail(
     at: usize,
     last: usize,
 ) -> Option<usize> {
-    let rail = Rect::from_min_max(Pos2::new(inner.left(), inner.bottom() - 22.0), inner.max);
+    let rail = Rect::from_min_max(Pos2::new(inner.left(), inner.bottom() - RAIL), inner.max);
     let response = ui.interact(rail, ui.id().with("past"), Sense::click_and_drag());
     let y = rail.top() + 8.0;
-    let span = last.max(1) as f32;
-    let place = |answer: usize| rail.left() + 6.0 + (rail.width() - 12.0) * answer as f32 / span;
+    let place = |answer: usize| place(inner, last, answer);
     let painter = ui.painter();
     painter.hline(rail.left()..=rail.right(), y, (3.0, theme.line2));
     painter.hline(rail.left()..=place(at), y, (3.0, theme.accent));
@@ -228,8 +254,8 @@ fn rail(
         WidgetInfo::labeled(WidgetType::Slider, true, translate_with("spoken-answer-of", &[("n", &at), ("of", &last)]))
     });
     let to = response.interact_pointer_pos()?;
-    let share = ((to.x - rail.left() - 6.0) / (rail.width() - 12.0)).clamp(0.0, 1.0);
-    let answer = (share * span).round() as usize;
+    let share = ((to.x - rail.left() - EDGE) / (rail.width() - 2.0 * EDGE)).clamp(0.0, 1.0);
+    let answer = (share * last.max(1) as f32).round() as usize;
     (answer != at).then_some(answer)
 }
 

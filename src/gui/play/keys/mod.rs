@@ -16,6 +16,7 @@ use crate::gui::play::hand::drag;
 use crate::gui::play::hand::plan::{self, Nudge};
 use crate::gui::play::hand::spot;
 use crate::gui::play::panel::ENTRY;
+use crate::gui::play::rollouts::what_if::Ask;
 use crate::gui::play::state::Play;
 use crate::gui::words::{many, to_tenth};
 use crate::table::{Cdeg, Mil};
@@ -48,7 +49,8 @@ pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
         };
         // A key that is held down goes on where it steers, and does nothing twice.
         let steers =
-            matches!(does, Does::Arrow(_) | Does::Turn(_) | Does::Zoom(_) | Does::Next | Does::GoThroughPast(_));
+            matches!(does, Does::Arrow(_) | Does::Turn(_) | Does::Zoom(_) | Does::Next | Does::GoThroughPast(_))
+                || matches!(does, Does::Choose(Ask::Before | Ask::After));
         if *repeat && !steers {
             return true;
         }
@@ -116,6 +118,9 @@ fn obey(play: &mut Play, does: Does, held: Modifiers) {
             play.look_round();
         }
         Does::GoThroughPast(asked) => play.go_through(asked),
+        Does::Curve => play.turn_curve(),
+        Does::WhatIf => play.turn_what_if(),
+        Does::Choose(asked) => play.choose(asked),
         Does::Pause if play.awaits_player() => play.pause(),
         Does::Pause => play.look.finish_motion(),
         Does::Aid(aid) => play.look.toggle(aid),

@@ -7,6 +7,7 @@ use crate::battle::texts::LengthUnit;
 use crate::gui::language::{translate, translate_with};
 use crate::gui::pad;
 use crate::gui::play::back::past;
+use crate::gui::play::rollouts::what_if;
 use crate::gui::play::state::{Aid, Play};
 use crate::gui::words;
 use crate::table::Mil;
@@ -29,15 +30,17 @@ const MENU: When = When(16);
 const SHEET: When = When(32);
 /// Something is being typed.
 const TYPING: When = When(64);
+/// The sheet of choices is open, which has keys of its own.
+const CHOICES: When = When(128);
 
 /// The battle as it is now, whoever does what.
 const BATTLE: When = FREE.or(UMPIRE).or(DICE);
 /// Whatever is seen of the table, with the menu over it or without.
 const TABLE: When = BATTLE.or(PAST).or(MENU);
 /// Always.
-const ALWAYS: When = TABLE.or(SHEET).or(TYPING);
+const ALWAYS: When = TABLE.or(SHEET).or(TYPING).or(CHOICES);
 /// As long as no question waits for a yes and nothing is typed.
-const UNTYPED: When = TABLE.or(SHEET);
+const UNTYPED: When = TABLE.or(SHEET).or(CHOICES);
 /// Nobody reads it here: the mouse, and other screens.
 const ELSEWHERE: When = When(0);
 
@@ -55,6 +58,7 @@ impl When {
     pub fn now(play: &Play, typing: bool) -> When {
         match play {
             _ if typing => TYPING,
+            _ if play.sheets.chooses() => CHOICES,
             _ if play.sheets.is_covering() => SHEET,
             _ if play.sheets.menu() => MENU,
             _ if play.back.is_open() => PAST,
@@ -113,6 +117,9 @@ pub enum Does {
     Redo,
     LookBack,
     GoThroughPast(past::Request),
+    WhatIf,
+    Curve,
+    Choose(what_if::Ask),
     /// Pauses players that are no persons, else ends what moves.
     Pause,
     Aid(Aid),
@@ -152,7 +159,7 @@ const fn told(cap: &'static str, says: &'static str) -> Row {
 /// The letters on offers: they are read by the offers, whenever this is said to be heard.
 pub const LETTERS: When = BATTLE;
 
-use Does::{Aid as See, Arrow, GoThroughPast as Back, Length, Turn};
+use Does::{Aid as See, Arrow, Choose, GoThroughPast as Back, Length, Turn};
 use With::{Alone, Any, Ctrl};
 
 /// All keys under their headings.
@@ -223,6 +230,7 @@ pub const KEYS: &[(&str, &[Row])] = &[
             row("Enter", "keys-play-on", PAST, &[(Key::Enter, Any, Back(past::Request::PlayOn))]),
             row("Space", "keys-play", PAST, &[(Key::Space, Any, Back(past::Request::Run))]),
             row("Space", "keys-pause", BATTLE, &[(Key::Space, Any, Does::Pause)]),
+            row("C", "keys-curve", PAST, &[(Key::C, Alone, Does::Curve)]),
             row(
                 "cap-marks",
                 "keys-marks",
@@ -233,6 +241,23 @@ pub const KEYS: &[(&str, &[Row])] = &[
                     (Key::PageDown, Any, Back(past::Request::NextMark)),
                 ],
             ),
+        ],
+    ),
+    (
+        "keys-choices",
+        &[
+            row("Ctrl W", "keys-what-if", TABLE.or(CHOICES), &[(Key::W, Ctrl, Does::WhatIf)]),
+            row(
+                "cap-up-down",
+                "keys-choices-go",
+                CHOICES,
+                &[
+                    (Key::ArrowUp, Any, Choose(what_if::Ask::Before)),
+                    (Key::ArrowDown, Any, Choose(what_if::Ask::After)),
+                ],
+            ),
+            row("Space", "keys-choices-turn", CHOICES, &[(Key::Space, Any, Choose(what_if::Ask::Turn))]),
+            row("Enter", "keys-choices-play", CHOICES, &[(Key::Enter, Any, Choose(what_if::Ask::Go))]),
         ],
     ),
     (
@@ -337,7 +362,7 @@ pub fn meant(key: Key, held: Modifiers, moment: When) -> Option<Does> {
 mod tests {
     use super::*;
 
-    const MOMENTS: [When; 7] = [FREE, UMPIRE, DICE, PAST, MENU, SHEET, TYPING];
+    const MOMENTS: [When; 8] = [FREE, UMPIRE, DICE, PAST, MENU, SHEET, TYPING, CHOICES];
 
     #[test]
     fn no_stroke_means_two_things_at_one_moment() {
@@ -357,10 +382,10 @@ mod tests {
             matches!(does, Does::Do | Does::Undo | Does::Redo | Does::Arrow(_) | Does::Length(_) | Does::Turn(_))
         };
         for row in KEYS.iter().flat_map(|(_, rows)| rows.iter()) {
-            let through = [MENU, SHEET, TYPING].into_iter().any(|moment| row.when.has(moment));
+            let through = [MENU, SHEET, TYPING, CHOICES].into_iter().any(|moment| row.when.has(moment));
             assert!(!through || !row.strokes.iter().any(|(.., does)| orders(does)), "{}", row.says);
         }
-        assert!(![MENU, SHEET, TYPING, PAST].into_iter().any(|moment| LETTERS.has(moment)));
+        assert!(![MENU, SHEET, TYPING, PAST, CHOICES].into_iter().any(|moment| LETTERS.has(moment)));
     }
 
     #[test]

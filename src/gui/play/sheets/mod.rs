@@ -6,6 +6,7 @@ pub mod book;
 pub mod keysheet;
 pub mod menu;
 pub mod terms;
+pub mod what_if;
 
 use std::sync::Arc;
 
@@ -167,7 +168,7 @@ pub enum End {
 
 /// The end of a battle, in a bar below the table: what has decided it is seen above.
 pub fn end(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, winner: Option<Side>, why: &str) -> Option<End> {
-    let inner = strip::ground(ui, theme, table);
+    let inner = strip::ground(ui, theme, table, play);
     let mut asked = None;
     let buttons =
         [(translate("look-back"), "F6", true, End::LookBack), (translate("leave-the-battle"), "", true, End::Leave)];

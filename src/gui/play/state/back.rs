@@ -16,6 +16,8 @@ pub struct Past {
     pub answers: Vec<(u32, String)>,
     /// Since when the moment has been seen that is seen now, where one follows the other by itself.
     pub running: Option<Instant>,
+    /// Whether a side hid something as the battle stood when it was opened: battles that are played on would tell of it.
+    pub secret: bool,
 }
 
 impl Back {
@@ -29,9 +31,9 @@ impl Back {
         self.past.is_some()
     }
 
-    /// Opens the bar over those answers.
-    pub fn open(&mut self, answers: Vec<(u32, String)>) {
-        self.past = Some(Past { answers, running: None });
+    /// Opens the bar over those answers; whether a side hides something now.
+    pub fn open(&mut self, answers: Vec<(u32, String)>, secret: bool) {
+        self.past = Some(Past { answers, running: None, secret });
     }
 
     /// Shuts the bar.

@@ -6,6 +6,7 @@ mod hint;
 mod log;
 mod look;
 pub mod motion;
+mod rollouts;
 mod seats;
 mod sheets;
 mod umpire;
@@ -18,6 +19,7 @@ pub use self::hint::Hint;
 pub use self::log::{Filter, Log};
 pub use self::look::{Aid, Look};
 use self::motion::Motion;
+pub use self::rollouts::{MOST, Offered, Rollouts, Standing, WhatIf, Work};
 pub use self::seats::{Seat, Seats};
 pub use self::sheets::{Agreement, Asked, Book, Sheets};
 pub use self::umpire::{Lifted, Umpire};
@@ -46,6 +48,7 @@ pub struct Play {
     pub log: Log,
     pub hint: Hint,
     pub umpire: Umpire,
+    pub rollouts: Rollouts,
     case: Option<Shown>,
     cache: Option<Cache>,
     ground: u64,
@@ -117,6 +120,7 @@ impl Play {
             log: Log::default(),
             hint: Hint::default(),
             umpire: Umpire::default(),
+            rollouts: Rollouts::default(),
             case: None,
             cache: None,
             ground,

@@ -11,6 +11,7 @@ pub struct Sheets {
     asked: Option<Asked>,
     asks: bool,
     keys: bool,
+    what_if: bool,
     book: Option<Book>,
     rule: Option<String>,
     notice: Option<String>,
@@ -29,7 +30,32 @@ impl Sheets {
 
     /// Whether a sheet other than the menu covers the battle.
     pub fn is_covering(&self) -> bool {
+        self.is_covered() || self.what_if
+    }
+
+    /// Whether one lies over that of the choices.
+    fn is_covered(&self) -> bool {
         self.asked.is_some() || self.keys || self.book.is_some() || self.rule.is_some()
+    }
+
+    /// Whether the sheet of choices is open, and nothing over it.
+    pub fn chooses(&self) -> bool {
+        self.what_if && !self.is_covered() && !self.menu
+    }
+
+    /// Whether the sheet of choices is open.
+    pub fn what_if(&self) -> bool {
+        self.what_if
+    }
+
+    /// Opens the sheet of choices, or shuts it.
+    pub fn turn_what_if(&mut self) {
+        self.what_if = !self.what_if;
+    }
+
+    /// Shuts the sheet of choices.
+    pub fn shut_what_if(&mut self) {
+        self.what_if = false;
     }
 
     /// Shuts the uppermost one, or takes the notice away; tells whether there was any.
@@ -39,6 +65,7 @@ impl Sheets {
             || self.book.take().is_some()
             || std::mem::take(&mut self.menu)
             || std::mem::take(&mut self.keys)
+            || std::mem::take(&mut self.what_if)
             || self.notice.take().is_some()
             || (self.narrow && self.drawers.fold())
     }

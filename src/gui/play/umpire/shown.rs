@@ -72,7 +72,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play) -> Option<Requ
     if !play.umpire.is_on() {
         return None;
     }
-    let inner = strip::ground(ui, theme, table);
+    let inner = strip::ground(ui, theme, table, play);
     let mut asked = None;
     let buttons = [
         (translate("undo"), "Z", play.game.journal().depth() > 0, Request::Undo),
