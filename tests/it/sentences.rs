@@ -10,9 +10,9 @@ use sandtable::rules::RULESETS;
 use crate::tidy::sources::{Source, all};
 
 /// What refusals and facts fill by themselves, where they have it.
-const ALWAYS: [&str; 15] = [
+const ALWAYS: [&str; 16] = [
     "who", "measured", "limit", "margin", "whom", "what", "from", "to", "lost", "how", "die", "die2", "total",
-    "total2", "winner",
+    "total2", "winner", "why",
 ];
 
 /// The sentences of a ruleset and of the house.
