@@ -17,6 +17,9 @@ use crate::table::{Edge, Footprint, Pose};
 /// Figures of one step of strength, as the captain counts it.
 const STEP: u8 = 4;
 
+/// So far before an edge one stands who comes upon it, inches.
+const HAIR: f32 = 0.01;
+
 /// One side of a round.
 #[derive(Clone, Debug)]
 struct Party {
@@ -205,39 +208,42 @@ fn meeting(field: Battlefield, Meeting { unit, at, upon, first }: Meeting, falle
     ]
 }
 
-/// How many of a unit fall, with which chance, to what is thrown at it when it comes upon that edge of another and stands
-/// there (7.2).
-fn falls(field: Battlefield, Meeting { unit, at, upon, .. }: Meeting, there: &Footprint) -> Vec<(u16, f64)> {
+/// How many of a unit fall, with which chance, to what is thrown at it when it comes upon that edge of another (7.2).
+fn falls(field: Battlefield, Meeting { unit, at, upon, .. }: Meeting) -> Vec<(u16, f64)> {
+    let size = field.print(unit);
+    // Who stands exactly on the edge is in no direction from it.
+    let there = Footprint::new(field.print(at).against(upon), size.width(), size.depth()).ahead(-HAIR);
     let aspect = if upon == Edge::Front { Aspect::Front } else { Aspect::Flank };
-    let cases = thrown::would_kill(field, &Throws { by: at, at: unit, aspect }, there);
+    let cases = thrown::would_kill(field, &Throws { by: at, at: unit, aspect }, &there);
     let Some(cases) = cases else { return vec![(0, 1.0)] };
     let of: u64 = cases.iter().map(|case| case.weight).sum();
     cases.iter().map(|case| (case.outcome, case.weight as f64 / of.max(1) as f64)).collect()
 }
 
-/// The first round of a meeting, with what is thrown before it: whoever has nobody left to it is broken.
-fn first_round(field: Battlefield, meets: Meeting, there: &Footprint, by_size: bool) -> Chances {
+/// The first round of a meeting, with what is thrown and who runs before it: whoever has nobody left is broken.
+fn first_round(field: Battlefield, meets: Meeting, by_size: bool) -> Chances {
     let mut all = Chances::default();
     let figures = field.figures(meets.unit);
-    for (fallen, chance) in falls(field, meets, there) {
-        let fought = if fallen >= u16::from(figures) {
-            Chances { broken: 1.0, ..Chances::default() }
+    for (fallen, chance) in falls(field, meets) {
+        let (fails, fought) = if fallen >= u16::from(figures) {
+            (0.0, Chances { broken: 1.0, ..Chances::default() })
         } else {
             let [own, other] = meeting(field, meets, fallen);
-            round(&own, &other, by_size)
+            (runs(field, meets, fallen), round(&own, &other, by_size))
         };
-        all.breaks += chance * fought.breaks;
-        all.wins += chance * fought.wins;
-        all.broken += chance * fought.broken;
-        all.loses += chance * fought.loses;
+        let stands = 1.0 - fails;
+        all.breaks += chance * (fails + stands * fought.breaks);
+        all.wins += chance * stands * fought.wins;
+        all.broken += chance * stands * fought.broken;
+        all.loses += chance * stands * fought.loses;
         all.dealt += chance * fought.dealt;
         all.taken += chance * (fought.taken + f64::from(fallen));
     }
     all
 }
 
-/// The chance that a unit does not stand if another charges that edge of it.
-fn runs(field: Battlefield, by: UnitId, at: UnitId, upon: Edge) -> f64 {
+/// The chance that a unit does not stand if another charges that edge of it, of whom so many have fallen before.
+fn runs(field: Battlefield, Meeting { unit: by, at, upon, .. }: Meeting, fallen: u16) -> f64 {
     let aspect = match upon {
         Edge::Front => Aspect::Front,
         Edge::Rear => Aspect::Rear,
@@ -246,7 +252,11 @@ fn runs(field: Battlefield, by: UnitId, at: UnitId, upon: Edge) -> f64 {
     if field.before(by).charged || field.acts(by).gone.0 > 0 {
         return 0.0;
     }
-    let Some(charged) = super::charged::of(field, by, at, aspect).filter(Charged::checks) else { return 0.0 };
+    let charged = super::charged::of(field, by, at, aspect).map(|charged| {
+        let (class, figures) = charged.by;
+        Charged { by: (class, figures.saturating_sub(fallen)), ..charged }
+    });
+    let Some(charged) = charged.filter(Charged::checks) else { return 0.0 };
     let needs = charged.needs() - charged.modifiers().total();
     let ways: i32 = (2..=12).filter(|sum| *sum < needs).map(|sum: i32| 6 - (sum - 7).abs()).sum();
     f64::from(ways) / 36.0
@@ -286,30 +296,16 @@ pub fn melee_odds(view: &View, unit: UnitId, at: UnitId, from: Pose) -> Option<O
     let size = field.print(unit);
     let there = Footprint::new(from, size.width(), size.depth());
     let upon = super::staged::touched_edge(&there, &field.print(at));
-    let fails = runs(field, unit, at, upon);
-    let fought = first_round(field, Meeting { unit, at, upon, first: true }, &there, by_size);
-    let stands = 1.0 - fails;
-    Some(odds(
-        unit,
-        at,
-        Chances {
-            breaks: fails + stands * fought.breaks,
-            wins: stands * fought.wins,
-            broken: stands * fought.broken,
-            loses: stands * fought.loses,
-            ..fought
-        },
-    ))
+    Some(odds(unit, at, first_round(field, Meeting { unit, at, upon, first: true }, by_size)))
 }
 
-fn as_round(chances: Chances, fails: f64) -> RoundOdds {
-    let stands = 1.0 - fails;
+fn as_round(chances: Chances) -> RoundOdds {
     let steps = |figures: f64| ((figures / f64::from(STEP)).round() as u8).max(1);
     RoundOdds {
-        win: (stands * chances.wins) as f32,
-        breaks: (fails + stands * chances.breaks) as f32,
-        lose: (stands * chances.loses) as f32,
-        broken: (stands * chances.broken) as f32,
+        win: chances.wins as f32,
+        breaks: chances.breaks as f32,
+        lose: chances.loses as f32,
+        broken: chances.broken as f32,
         deals: steps(chances.dealt),
         takes: steps(chances.taken),
     }
@@ -323,17 +319,14 @@ pub fn forecast(view: &View, unit: UnitId, at: UnitId, upon: Edge) -> Option<For
     }
     let by_size = field.plays(Switch::BySize);
     if let Some([own, other]) = in_contact(field, unit, at) {
-        let now = as_round(round(&own, &other, by_size), 0.0);
+        let now = as_round(round(&own, &other, by_size));
         return Some(Forecast { first: now, later: now, slips: false });
     }
     let meets = Meeting { unit, at, upon, first: true };
-    let size = field.print(unit);
-    let there = Footprint::new(field.print(at).against(upon), size.width(), size.depth());
-    let first = first_round(field, meets, &there, by_size);
+    let first = first_round(field, meets, by_size);
     let [own, other] = meeting(field, Meeting { first: false, ..meets }, 0);
     let later = round(&own, &other, by_size);
-    let fails = runs(field, unit, at, upon);
-    Some(Forecast { first: as_round(first, fails), later: as_round(later, 0.0), slips: false })
+    Some(Forecast { first: as_round(first), later: as_round(later), slips: false })
 }
 
 /// How much a unit can still lose, in steps of four figures.
