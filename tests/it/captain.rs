@@ -223,6 +223,13 @@ fn the_same_position_is_answered_alike() {
     assert_eq!(battle::digest(&position().moved()), battle::digest(&position().moved()));
 }
 
+#[test]
+fn a_line_that_lets_the_enemy_come_keeps_its_ridge() {
+    let world = until("chainmail/hastings", 2);
+    assert_eq!(marches(&world, Side::North), [0; 0], "England stands");
+    assert!(!marches(&world, Side::South).is_empty(), "Normandy, who must attack, comes on");
+}
+
 /// Asks at every question of a battle a captain who has led it so far and one who sees it for the first time.
 fn newcomers_agree(battle: &str, answers: usize) {
     let mut opened = scenario::open(RULESETS, battle).unwrap();
