@@ -10,6 +10,7 @@ import pytest
 from sandtable_cluster import Options, PartsError, cli, driver, study
 from sandtable_cluster.driver import Looks, drive, first_gap
 from sandtable_cluster.parts import Bundle, Folder, play
+from sandtable_cluster.pools import Here
 
 
 class Failing:
@@ -79,6 +80,25 @@ def test_the_command_line(tmp_path: Path, program: str, capsys: pytest.CaptureFi
         cli.main(["study"])
     assert status.value.code == 2
     assert cli.main(["study", str(file), "--address", "none", "--program", "nowhere"]) == 1
+
+
+def test_nothing_but_the_answer_goes_to_its_output(
+    tmp_path: Path, program: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quiet = Here.finished
+
+    def finished(self: Here, seconds: float) -> list[tuple[int, bytes]]:
+        print("(raylet) a node has died")
+        return quiet(self, seconds)
+
+    monkeypatch.setattr(Here, "finished", finished)
+    file = tmp_path / "s.ron"
+    file.write_text("{}")
+    line = ["study", str(file), "--address", "none", "--program", program, "--out", str(tmp_path / "parts")]
+    assert cli.main([*line, "--shards", "3", "--format", "json"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["parts"] == 3
+    assert "a node has died" in told.err
 
 
 def test_there_is_no_study_of_no_parts(tmp_path: Path, program: str) -> None:

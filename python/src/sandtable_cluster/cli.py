@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 from .driver import merge, play
@@ -71,16 +72,18 @@ def main(line: list[str] | None = None) -> int:
         jobs=args.jobs,
     )
     try:
-        folder = play(
-            args.study,
-            shards=args.shards,
-            address=args.address,
-            program=args.program,
-            out=args.out,
-            root=args.root,
-            options=options,
-            any_build=args.any_build,
-        )
+        # Ray prints what it has to say of its nodes (one has died) where the answer goes, whatever it is told of logs.
+        with redirect_stdout(sys.stderr):
+            folder = play(
+                args.study,
+                shards=args.shards,
+                address=args.address,
+                program=args.program,
+                out=args.out,
+                root=args.root,
+                options=options,
+                any_build=args.any_build,
+            )
     except PartsError as why:
         print(f"error: {why}", file=sys.stderr)
         return 1
