@@ -97,5 +97,5 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         let params = FACES[..count].iter().map(|name| Param::panel(*name, Range::Whole(1, sides))).collect();
         Choice { params, ..Choice::ending(telling(asking.side, &vec![1; count]), HOUSE) }
     };
-    Offer { question: KEY, choices: (1..=count).rev().map(of).collect::<Vec<_>>().into(), barred: Vec::new() }
+    Offer { question: KEY, choices: (1..=count).rev().map(of).collect::<Vec<_>>().into(), ..Offer::default() }
 }

@@ -13,4 +13,8 @@ pub struct Follow {
     pub then: Question,
     /// Whom a failure costs what they could still do: units or bodies of the side that acts, without those who act.
     pub stakes: Vec<Ref>,
+    /// Who tries it: after a failure he tries nothing more.
+    pub by: Ref,
+    /// Whether after his failure nobody else of his side tries anything either.
+    pub ends_all: bool,
 }

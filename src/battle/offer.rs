@@ -42,6 +42,9 @@ pub struct Offer {
     pub choices: Choices,
     /// What may not be done, and why; empty unless asked for.
     pub barred: Vec<Barred>,
+    /// Whether those who may march together are bound to each other: once one of them has marched by himself, the others may
+    /// only join him.
+    pub bound: bool,
 }
 
 /// One thing that may be done.

@@ -24,7 +24,7 @@ pub const fn handler(enact: fn(&Answered, &Action) -> Effects) -> Handler {
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), asking.question.cite);
-    Offer { question: KEY, choices: VERBS.map(choice).into(), barred: Vec::new() }
+    Offer { question: KEY, choices: VERBS.map(choice).into(), ..Offer::default() }
 }
 
 /// Accepts either; another throw comes with its odds.

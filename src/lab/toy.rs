@@ -142,7 +142,7 @@ const HANDLER: Handler = Handler::plain(WALK, &[WALK, Word("rest")], offer, |ask
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let action = Action::new(Ref::Side(asking.side), WALK).with(BY, Value::Whole(0));
     let params = vec![Param::panel(BY, Range::Whole(0, 2))];
-    Offer { question: WALK, choices: [Choice { params, ..Choice::ending(action, RULE) }].into(), barred: Vec::new() }
+    Offer { question: WALK, choices: [Choice { params, ..Choice::ending(action, RULE) }].into(), ..Offer::default() }
 }
 
 fn lap(InRef(Lap(side)): InRef<Lap>, race: Res<Race>, clock: Res<Clock>) -> Effects {

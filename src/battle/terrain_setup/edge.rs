@@ -17,7 +17,7 @@ pub const HANDLER: Handler = Handler::plain(KEY, &[KEEP, CHANGE], offer, enact);
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), asking.question.cite);
-    Offer { question: KEY, choices: [KEEP, CHANGE].map(choice).into(), barred: Vec::new() }
+    Offer { question: KEY, choices: [KEEP, CHANGE].map(choice).into(), ..Offer::default() }
 }
 
 /// Notes whether the sides change edges.

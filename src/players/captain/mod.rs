@@ -190,8 +190,10 @@ impl Captain {
             let Some((gain, action)) = &thought.march else { continue };
             if who.len() > 1 {
                 let alone = who.iter().filter_map(|one| self.think(view, &desk, offer, &[*one]));
-                let gains: f32 = alone.filter_map(|thought| Some(thought.march.as_ref()?.0)).sum();
-                if *gain <= APART * gains {
+                let gains = alone.filter_map(|thought| Some(thought.march.as_ref()?.0));
+                // Where whoever goes alone binds the others, no more than one of them gains what he could alone.
+                let most = if offer.bound { gains.fold(0.0, f32::max) } else { gains.sum() };
+                if *gain <= APART * most {
                     continue;
                 }
             }
@@ -208,10 +210,10 @@ impl Captain {
     /// The best of the named choices and the ventures, if any is worth while.
     fn choose(&mut self, view: &View, desk: &Desk, offer: &Offer, which: named::Which) -> Option<Action> {
         let mut others = offer.clone();
-        let venture = self.venture(view, desk, &mut others).filter(|venture| venture.value > WORTH_WHILE);
+        let venture = self.venture(view, desk, &mut others);
         let best = named::best(view, desk, &others, which);
         match (venture, best) {
-            (Some(venture), best) if best.as_ref().is_none_or(|(score, _)| venture.value > *score) => {
+            (Some(venture), best) if best.as_ref().is_none_or(|(score, sure)| venture.goes_before(*score, sure)) => {
                 if self.tells {
                     self.reason = Some(Reason::new(venture.grounds, None));
                 }

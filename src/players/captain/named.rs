@@ -56,7 +56,7 @@ pub fn instead(view: &View, desk: &Desk, offer: &Offer, who: &[Ref]) -> f32 {
 }
 
 /// The choice as it stands, and one action for each value that its params may pick or name.
-fn variants(choice: &Choice) -> Vec<Action> {
+pub fn variants(choice: &Choice) -> Vec<Action> {
     let mut all = vec![choice.action.clone()];
     for param in &choice.params {
         let values: Vec<Value> = match &param.range {

@@ -205,7 +205,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     let pick = Param { handle: Handle::Target, ..Param::panel(AT, Range::Pick { from, least: 1, most: 1 }) };
     let action = Action::new(Ref::Unit(unit), KEY).with(AT, Value::Refs(last));
     let choice = Choice { params: vec![pick], ..Choice::ending(action, HITS) };
-    Offer { question: KEY, choices: [choice].into(), barred: Vec::new() }
+    Offer { question: KEY, choices: [choice].into(), ..Offer::default() }
 }
 
 /// The stand that is pointed at.

@@ -116,7 +116,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         .into_iter()
         .map(|unit| Choice::ending(Action::new(Ref::Unit(unit), KEY), RULE))
         .collect();
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact(_: &Answered, action: &Action) -> Effects {
@@ -224,7 +224,7 @@ fn offer_lines(asking: &Asking, _: &Ask) -> Offer {
         Choice::ending(Action::new(of, AWAY).with(FROM, Value::Refs(vec![Ref::Unit(by)])), RULE)
     };
     let choices: Vec<Choice> = lines(field, unit, &field.hits(unit)).into_iter().map(from).collect();
-    Offer { question: AWAY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: AWAY, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact_line(asking: &Answered, action: &Action) -> Effects {

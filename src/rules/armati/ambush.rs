@@ -156,7 +156,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     let field = Battlefield::of(asking.view);
     let mut choices: Vec<Choice> = divisions(field, asking.side).into_iter().map(|body| choice(field, body)).collect();
     choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), RULE));
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {

@@ -55,7 +55,7 @@ fn detach(InRef(step): InRef<DetachStep>, truth: Truth) -> Effects {
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), DETACHING);
     let barred = reroll::barred(asking, ask).into_iter().collect();
-    Offer { question: DETACH, choices: [STAY, DETACH].map(choice).into(), barred }
+    Offer { question: DETACH, choices: [STAY, DETACH].map(choice).into(), barred, ..Offer::default() }
 }
 
 /// A general who detaches gets the remark what that means for his division.

@@ -110,6 +110,7 @@ fn either(asking: &Asking, ask: &Ask, cite: Cite, choices: &[Word]) -> Offer {
         question: asking.question.key,
         choices: choices.iter().map(choice).collect(),
         barred: reroll::barred(asking, ask).into_iter().collect(),
+        ..Offer::default()
     }
 }
 

@@ -172,7 +172,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         Choice { params, ..Choice::ending(action, SET_UP) }
     };
     let choices = ready::plans(field, side).into_iter().map(choice).filter(|of| judge(asking, &of.action).is_ok());
-    Offer { question: KEY, choices: choices.collect(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.collect(), ..Offer::default() }
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {

@@ -321,7 +321,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         .into_iter()
         .map(|action| Choice { params: vec![param.clone()], ..Choice::ending(action, FORCED) })
         .collect();
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 /// The charge that an action is, at the nearest cause that can be reached.

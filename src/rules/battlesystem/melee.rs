@@ -101,7 +101,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         Choice::ending(action, RULE)
     };
     let choices: Vec<Choice> = pending(field).into_iter().map(choice).collect();
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact(_: &Answered, action: &Action) -> Effects {

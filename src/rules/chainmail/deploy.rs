@@ -182,7 +182,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         // Terrain that was laid lies where they would stand: each goes to the nearest place that is free.
         choices = legal(plans.into_iter().map(|plan| beside(field, plan)).collect());
     }
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 /// A plan with each unit at the place nearest to its own where it may stand with those before it, as its file draws it up;

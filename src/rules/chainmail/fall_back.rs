@@ -70,7 +70,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         Choice { params: vec![back], ..Choice::ending(falls, RULE) },
         Choice::ending(Action::new(Ref::Unit(unit), STAND), RULE),
     ];
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {

@@ -40,7 +40,7 @@ pub fn initiative(InRef(_): InRef<Initiative>, dice: DiceHand) -> Effects {
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let choices = [FIRST, LAST].map(|key| Choice::ending(Action::new(Ref::Side(asking.side), key), INITIATIVE));
-    Offer { question: KEY, choices: choices.to_vec().into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.to_vec().into(), ..Offer::default() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {

@@ -81,7 +81,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         Some(Choice::ending(action, RULE))
     };
     let choices = field.waiting(asking.side).into_iter().filter_map(choice).collect();
-    Offer { question: KEY, choices, barred: Vec::new() }
+    Offer { question: KEY, choices, ..Offer::default() }
 }
 
 /// The command that an answer names.

@@ -301,7 +301,8 @@ pub fn follows(view: &View, action: &Action) -> Option<Follow> {
     let side = view.side_of(unit);
     let chance = every_case(|dice| kernels::obeys(dice, side, unit)).share(|obeys| *obeys) as f32;
     let others = turn::may_act(view, side).filter(|other| *other != unit);
-    Some(Follow { chance, then: reform::question(view, unit), stakes: others.map(Ref::Unit).collect() })
+    let (then, stakes) = (reform::question(view, unit), others.map(Ref::Unit).collect());
+    Some(Follow { chance, then, stakes, by: Ref::Side(side), ends_all: true })
 }
 
 /// The roll of two dice, and then what was ordered.

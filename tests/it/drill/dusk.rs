@@ -21,7 +21,7 @@ pub fn question() -> Question {
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), DUSK);
-    Offer { question: KEY, choices: [choice(REST), choice(ON)].into(), barred: Vec::new() }
+    Offer { question: KEY, choices: [choice(REST), choice(ON)].into(), ..Offer::default() }
 }
 
 /// Both answers are known now; what follows from both is told once.

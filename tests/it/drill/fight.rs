@@ -112,7 +112,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     let follow = Action::new(who, KEY).with(BY, Value::Length(Mil::ZERO));
     let follow = Choice { params: vec![by], ..Choice::ending(follow, PURSUIT) };
     let halt = Choice::ending(Action::new(who, HALT), PURSUIT);
-    Offer { question: KEY, choices: [halt, follow].into(), barred: Vec::new() }
+    Offer { question: KEY, choices: [halt, follow].into(), ..Offer::default() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {

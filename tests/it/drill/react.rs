@@ -56,7 +56,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         let back = act(BACK).with(BY, Value::Length(Mil::ZERO));
         choices.push(Choice { params: vec![by], ..Choice::ending(back, REACTION) });
     }
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {

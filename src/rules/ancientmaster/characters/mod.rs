@@ -107,7 +107,7 @@ fn offer_jump(asking: &Asking, _: &Ask) -> Offer {
     let [of @ Ref::Unit(leader)] = asking.question.about[..] else { return Offer::default() };
     let join = |unit: UnitId| Choice::ending(Action::new(of, JOIN).with(AT, Value::Refs(vec![Ref::Unit(unit)])), JUMPS);
     let choices: Vec<Choice> = refuges(Battlefield::of(asking.view), leader).into_iter().map(join).collect();
-    Offer { question: JUMP, choices: choices.into(), barred: Vec::new() }
+    Offer { question: JUMP, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact_jump(asking: &Answered, action: &Action) -> Effects {

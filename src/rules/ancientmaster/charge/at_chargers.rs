@@ -99,7 +99,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     let [of @ Ref::Unit(_), charger @ Ref::Unit(_)] = asking.question.about[..] else { return Offer::default() };
     let shoot = Action::new(of, SHOOT).with(AT, Value::Refs(vec![charger]));
     let choices = [Choice::ending(shoot, RULE), Choice::ending(Action::new(of, HOLD), RULE)];
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {

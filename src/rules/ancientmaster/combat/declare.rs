@@ -86,7 +86,7 @@ fn offer_targets(asking: &Asking, _: &Ask) -> Offer {
     };
     let at = |enemy: &Ref| Choice::ending(Action::new(*of, STRIKE).with(AT, Value::Refs(vec![*enemy])), WHOM);
     let choices: Vec<Choice> = whom.iter().map(at).collect();
-    Offer { question: STRIKE, choices: choices.into(), barred: Vec::new() }
+    Offer { question: STRIKE, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact_target(_: &Answered, action: &Action) -> Effects {
@@ -104,7 +104,7 @@ fn enact_target(_: &Answered, action: &Action) -> Effects {
 fn offer_bonus(asking: &Asking, _: &Ask) -> Offer {
     let stands = asking.question.about.iter();
     let choices: Vec<Choice> = stands.map(|of| Choice::ending(Action::new(*of, LEAD), BONUS)).collect();
-    Offer { question: LEAD, choices: choices.into(), barred: Vec::new() }
+    Offer { question: LEAD, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact_bonus(_: &Answered, action: &Action) -> Effects {

@@ -305,7 +305,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     if may_stand(field, unit, draw) || choices.is_empty() {
         choices.push(Choice::ending(Action::new(of, STAND), RULE));
     }
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {

@@ -112,7 +112,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         .filter_map(own)
         .map(|unit| Choice::ending(Action::new(Ref::Unit(unit), FIGHT), RULE))
         .collect();
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {

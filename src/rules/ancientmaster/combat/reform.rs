@@ -89,7 +89,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let all = choices(Battlefield::of(asking.view), asking.side).into_iter();
     let wanted = all.filter(|choice| choice.action.who.iter().all(|who| ask.wants(*who)));
     let choices: Vec<Choice> = [done].into_iter().chain(wanted).collect();
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 /// The unit that re-forms, and the ways of its stands.

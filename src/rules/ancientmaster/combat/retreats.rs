@@ -96,7 +96,7 @@ fn in_way(field: Battlefield, slide: &Slide, other: &Slide) -> bool {
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let choices: Vec<Choice> =
         asking.question.about.iter().map(|unit| Choice::ending(Action::new(*unit, KEY), RULE)).collect();
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact(_: &Answered, action: &Action) -> Effects {
@@ -107,7 +107,7 @@ fn enact(_: &Answered, action: &Action) -> Effects {
 fn offer_ways(asking: &Asking, _: &Ask) -> Offer {
     let Some(Value::Parts(ways)) = asking.question.value(WAYS) else { return Offer::default() };
     let choices: Vec<Choice> = ways.iter().map(|way| Choice::ending(way.clone(), RULE)).collect();
-    Offer { question: WAY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: WAY, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact_way(_: &Answered, action: &Action) -> Effects {

@@ -113,7 +113,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         }
         choices.push(act(BACK));
     }
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 /// The places that an action gives to stands of that unit.

@@ -174,7 +174,7 @@ fn goes_in_phalanx(field: Battlefield, unit: UnitId, towards: bevy::math::Vec2) 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let choices: Vec<Choice> =
         asking.question.about.iter().map(|unit| Choice::ending(Action::new(*unit, KEY), RULE)).collect();
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact(_: &Answered, action: &Action) -> Effects {

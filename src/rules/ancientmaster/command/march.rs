@@ -129,7 +129,7 @@ enum Answer {
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let field = Battlefield::of(asking.view);
     let asked = Asked::of(asking.question);
-    let mut offer = Offer { question: KEY, ..Offer::default() };
+    let mut offer = Offer { question: KEY, bound: asked.pending.len() > 1, ..Offer::default() };
     if asked.pending.len() > 1 && asked.moved.is_empty() && asked.pending.iter().any(|u| ask.wants(Ref::Unit(*u))) {
         offer.choices.share(&choices(field, &asked.pending, &asked));
     }

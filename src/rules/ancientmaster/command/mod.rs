@@ -316,7 +316,8 @@ pub fn follows(view: &View, action: &Action) -> Option<Follow> {
     });
     let stakes = others.map(Ref::Unit).collect();
     let runners = if runners::keep_up(field, &who) { who.clone() } else { Vec::new() };
-    Some(Follow { chance, then: march::question(side, &who, &[], (false, &runners)), stakes })
+    let then = march::question(side, &who, &[], (false, &runners));
+    Some(Follow { chance, then, stakes, by: Ref::Unit(by), ends_all: general })
 }
 
 /// What an answer to the present order has done.

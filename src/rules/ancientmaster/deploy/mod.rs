@@ -166,7 +166,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     } else {
         plans.into_iter().map(|places| choice(field, side, places)).filter(accepted).collect()
     };
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 /// How an action places units, if it is accepted.

@@ -121,7 +121,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     let words = ways(Battlefield::of(asking.view), &asked).into_iter().map(|(word, _)| word);
     let choices: Vec<Choice> =
         words.chain([REFUSE]).map(|word| Choice::ending(Action::new(friend, word), RULE)).collect();
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {

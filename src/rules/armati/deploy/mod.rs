@@ -122,7 +122,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     if choices.is_empty() {
         choices.extend(Some(choice(ready::last_resort(field, asking.side))).filter(allowed));
     }
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 /// The action that puts each unit of a side there, with those units deep.

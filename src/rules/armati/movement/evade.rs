@@ -100,7 +100,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         choices.push(Choice { params: vec![param], ..Choice::ending(action, EVADE_RULE) });
     }
     choices.push(Choice::ending(Action::new(Ref::Unit(*unit), STAND), EVADE_RULE));
-    Offer { question: EVADE, choices: choices.into(), barred: Vec::new() }
+    Offer { question: EVADE, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {

@@ -101,7 +101,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         legs.insert(0, crate::table::Leg::Wheel(Cdeg::ZERO));
         action.set(crate::battle::LEGS, crate::battle::Value::Legs(legs));
     }
-    Offer { question: KEY, choices: [Choice { params, ..Choice::ending(action, RULE) }].into(), barred: Vec::new() }
+    Offer { question: KEY, choices: [Choice { params, ..Choice::ending(action, RULE) }].into(), ..Offer::default() }
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {

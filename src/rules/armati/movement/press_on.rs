@@ -32,7 +32,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         let param = Param { handle: Handle::Ahead, ..Param::panel(BY, Range::Length(Mil::ZERO, left)) };
         [Choice::ending(Action::new(*who, HOLD), EVADE), Choice { params: vec![param], ..Choice::ending(more, EVADE) }]
     });
-    Offer { question: PRESS_ON, choices: choices.collect(), barred: Vec::new() }
+    Offer { question: PRESS_ON, choices: choices.collect(), ..Offer::default() }
 }
 
 fn enact(_: &Answered, action: &Action) -> Effects {

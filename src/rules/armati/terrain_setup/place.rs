@@ -20,7 +20,7 @@ pub const HANDLER: Handler = Handler {
 };
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
-    Offer { question: KEY, choices: LAYING.choices(asking).into(), barred: Vec::new() }
+    Offer { question: KEY, choices: LAYING.choices(asking).into(), ..Offer::default() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {

@@ -103,7 +103,7 @@ fn stays(enemy: UnitId, unit: UnitId) -> Fact {
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let [Ref::Unit(enemy), Ref::Unit(_)] = asking.question.about[..] else { return Offer::default() };
     let choices = [STAY, FOLLOW].map(|key| Choice::ending(Action::new(Ref::Unit(enemy), key), RULE));
-    Offer { question: KEY, choices: choices.to_vec().into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.to_vec().into(), ..Offer::default() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {

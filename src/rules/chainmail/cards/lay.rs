@@ -82,7 +82,7 @@ pub fn any_room(asking: &Asking) -> bool {
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let mut choices = LAYING.choices(asking);
     choices.push(Choice::ending(Action::new(Ref::Side(asking.side), PASS), RULE));
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {

@@ -65,7 +65,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         }
         choices.push(Choice::ending(action(asking, REMOVE, piece), TERRAIN));
     }
-    Offer { question: KEY, choices: choices.into(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 /// The piece that an action moves, and how it would lie.

@@ -77,7 +77,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         }
     };
     let choices = ready::plans(field, asking.side).into_iter().map(choice);
-    Offer { question: KEY, choices: choices.filter(|c| judge(asking, &c.action).is_ok()).collect(), barred: Vec::new() }
+    Offer { question: KEY, choices: choices.filter(|c| judge(asking, &c.action).is_ok()).collect(), ..Offer::default() }
 }
 
 /// Where each unit of a side goes.

@@ -136,7 +136,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     if may_stop(asking) {
         choices.push(Choice::ending(Action::new(Ref::Side(asking.side), ENOUGH), TERRAIN));
     }
-    Offer { question: asking.question.key, choices: choices.into(), barred: Vec::new() }
+    Offer { question: asking.question.key, choices: choices.into(), ..Offer::default() }
 }
 
 /// He must lay at least two pieces, but not those that dice gave him.
