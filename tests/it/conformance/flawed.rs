@@ -34,7 +34,7 @@ fn offered(asking: &Asking, most: i32) -> Offer {
     let action = Action::new(Ref::Side(asking.side), KEY).with(BY, Value::Length(Mil(0)));
     let by = Param::panel(BY, Range::Length(Mil(0), Mil(most))).stop(Value::Length(Mil(most)), Word("all"));
     let choice = Choice { params: vec![by], ..Choice::ending(action, HOUSE) };
-    Offer { question: KEY, choices: [choice].into(), barred: Vec::new() }
+    Offer { question: KEY, choices: [choice].into(), ..Offer::default() }
 }
 
 /// The drill's questions, and that one.
