@@ -147,7 +147,8 @@ impl<'t, 'a> Plan<'t, 'a> {
         }
         givers.sort_by_key(|(later, ends_all, _)| (*later, *ends_all));
         let own = |giver: Ref| {
-            let mut own: Vec<usize> = (0..tries.len()).filter(|n| tries[*n].by == giver && tries[*n].gain > 0.0).collect();
+            let mut own: Vec<usize> =
+                (0..tries.len()).filter(|n| tries[*n].by == giver && tries[*n].gain > 0.0).collect();
             own.sort_by(|a, b| tries[*b].rank().total_cmp(&tries[*a].rank()));
             own.sort_by_key(|n| Some(*n) != first);
             own.truncate(Plan::MOST);
