@@ -22,6 +22,7 @@ mod dice_by_hand;
 pub mod install;
 pub mod journal;
 mod judging;
+pub mod judgement;
 pub mod kept;
 mod kept_state;
 pub mod state;

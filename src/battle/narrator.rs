@@ -147,7 +147,7 @@ impl<'a> Narrator<'a> {
         };
         // A sentence may name a limit among its words even where nothing was compared.
         let own = |name: &str| match name {
-            "who" => Some(list(refusal.of.iter().map(|r| self.name(*r)))),
+            "who" => Some(list(refusal.of.iter().map(|r| self.name(*r)))).filter(|who| !who.is_empty()),
             "measured" => refusal.measured.map(|m| self.measured(m)),
             "limit" => refusal.limit.map(|m| self.measured(m)),
             "margin" => refusal.margin.map(|m| self.measured(m)),
@@ -227,6 +227,7 @@ impl<'a> Narrator<'a> {
             Measured::Length(m) => self.texts.length(m),
             Measured::Angle(a) => a.to_string(),
             Measured::Count(n) => n.to_string(),
+            Measured::Tenths(_) => value.to_f64().to_string(),
         }
     }
 

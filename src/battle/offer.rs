@@ -45,6 +45,8 @@ pub struct Offer {
     /// Whether those who may march together are bound to each other: once one of them has marched by himself, the others may
     /// only join him.
     pub bound: bool,
+    /// Whether a move is made of pieces that may follow each other in one action: a face, then a march straight ahead.
+    pub in_pieces: bool,
 }
 
 /// One thing that may be done.

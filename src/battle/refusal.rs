@@ -18,6 +18,8 @@ pub enum Measured {
     Angle(Cdeg),
     /// A number of something.
     Count(i32),
+    /// A mean, in tenths.
+    Tenths(i32),
 }
 
 /// Something to put into a sentence.
@@ -178,12 +180,18 @@ impl Refusal {
 }
 
 impl Measured {
+    /// A mean, to a tenth.
+    pub fn mean(value: f64) -> Measured {
+        Measured::Tenths((value * 10.0).round() as i32)
+    }
+
     /// The difference; of unlike kinds, that of their bare numbers.
     pub fn minus(self, other: Measured) -> Measured {
         match self {
             Measured::Length(a) => Measured::Length(Mil(a.0 - other.raw())),
             Measured::Angle(a) => Measured::Angle(Cdeg(a.0 - other.raw())),
             Measured::Count(a) => Measured::Count(a - other.raw()),
+            Measured::Tenths(a) => Measured::Tenths(a - other.raw()),
         }
     }
 
@@ -192,7 +200,7 @@ impl Measured {
         match self {
             Measured::Length(m) => m.0,
             Measured::Angle(a) => a.0,
-            Measured::Count(n) => n,
+            Measured::Count(n) | Measured::Tenths(n) => n,
         }
     }
 
@@ -202,6 +210,7 @@ impl Measured {
             Measured::Length(m) => f64::from(m.0) / 1000.0,
             Measured::Angle(a) => f64::from(a.0) / 100.0,
             Measured::Count(n) => f64::from(n),
+            Measured::Tenths(n) => f64::from(n) / 10.0,
         }
     }
 
@@ -210,7 +219,7 @@ impl Measured {
         match self {
             Measured::Length(_) => "in",
             Measured::Angle(_) => "deg",
-            Measured::Count(_) => "count",
+            Measured::Count(_) | Measured::Tenths(_) => "count",
         }
     }
 }

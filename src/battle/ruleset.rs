@@ -9,6 +9,7 @@ use super::clock::TurnLimit;
 use super::follow::Follow;
 use super::forecast::Forecast;
 use super::install::Handler;
+use super::judgement::Judgement;
 use super::refusal::{Measured, Note, Odds, Refusal};
 use super::setup::{Flaw, Setup, Step};
 use super::texts::Texts;
@@ -91,11 +92,16 @@ pub struct Ruleset {
     /// How units of a side will stand by the orders that it has written in secret so far, as that view may know of them, if
     /// nobody hinders them; those without an order are left out.
     pub intended: fn(&View, Side) -> Vec<(UnitId, Placement)>,
+    /// How units of the other side will likely stand when the orders that a side writes now are half carried out, where all
+    /// move together: by what that side has seen of them. Those who will likely stay are left out.
+    pub expected: fn(&View, Side) -> Vec<(UnitId, Placement)>,
     /// Where a unit would be by an order when half of the time is over, if nobody hinders it and all move together; none
     /// where one moves after the other, and for an order that moves nobody.
     pub halfway: fn(&View, &Action) -> Option<(UnitId, Pose)>,
     /// How near a side is to defeat: 0 far, 1 there.
     pub danger: fn(&View, Side) -> f32,
+    /// How much what is seen of a position at a glance says of who wins.
+    pub judgement: fn() -> &'static Judgement,
     /// Who would win if the last turn ended now; none: a draw.
     pub favoured: fn(&View) -> Option<Side>,
     /// How much better the ruleset itself thinks a choice is than others, in the points of unit values; 0 where it has
@@ -145,9 +151,11 @@ impl Ruleset {
         command: |_, _| Vec::new(),
         hidden: |_, _| None,
         intended: |_, _| Vec::new(),
+        expected: |_, _| Vec::new(),
         halfway: |_, _| None,
         follows: |_, _| None,
         danger: |_, _| 0.0,
+        judgement: || &Judgement::PLAIN,
         favoured: |view| view.try_battle_state::<TurnLimit>().and_then(|limit| limit.winner()),
         preference: |_, _, _| 0.0,
         umpire: Umpire::PLAIN,
@@ -160,7 +168,7 @@ impl Ruleset {
 pub struct Card {
     /// What it is, e.g. `heavy cavalry`.
     pub kind: String,
-    /// The glyph of the look that stands for it, e.g. `heavy-cavalry`.
+    /// The glyph of the look that stands for it, e.g. `hc`.
     pub glyph: &'static str,
     /// The figure of the look that stands on its bases.
     pub figure: &'static str,

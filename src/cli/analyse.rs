@@ -9,7 +9,6 @@ use super::rollouts::{Rollouts, played};
 use super::write;
 use crate::lab::analysis::page;
 use crate::lab::analysis::told::{Analysis, AnswerTold, SideTold};
-use crate::scenario::journal_file;
 
 /// Tell luck from skill in a battle that was played: what each throw changed, and what each answer lost
 ///
@@ -41,7 +40,7 @@ pub struct Analyse {
 impl Analyse {
     /// Plays the rollouts and tells what they say.
     pub fn run(&self) -> Outcome {
-        let journal = journal_file::load(&self.journal).map_err(|list| load::flaws(&list))?;
+        let journal = load::journal(&self.journal)?;
         load::warn(&journal.notices);
         let analysis = self.rollouts.told(&journal, &played(&journal)?)?;
         if let Some(path) = &self.page {

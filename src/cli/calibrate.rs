@@ -6,14 +6,11 @@ use std::path::PathBuf;
 use bevy::ecs::world::World;
 use serde::Serialize;
 
+use super::battles::Battles;
 use super::output::{Done, Format, Outcome, Trouble, out, print_json};
-use super::player::Who;
 use super::progress::Progress;
 use super::rollouts::kind;
-use super::sim::jobs;
-use super::start::StartArgs;
 use super::write;
-use crate::ids::Side;
 use crate::lab::calibration::page::{self, Basis};
 use crate::lab::calibration::told::{Group, Told, tell};
 use crate::lab::calibration::{self, Order, Position, positions};
@@ -34,7 +31,7 @@ Examples:
 Exit status: 0 when it was done, else 1.")]
 pub struct Calibrate {
     #[command(flatten)]
-    start: StartArgs,
+    battles: Battles,
     /// How many positions, each of a battle of its own
     #[arg(long, default_value_t = calibration::POSITIONS, value_name = "N", value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
     positions: u32,
@@ -44,18 +41,9 @@ pub struct Calibrate {
     /// Who plays them on: captain, plain-captain (makes no use of advanced rules) or random
     #[arg(long, default_value = "captain", value_name = "PLAYER", value_parser = kind)]
     by: Kind,
-    /// Who plays north: captain, plain-captain, random, or a plan's file
-    #[arg(long, default_value = "captain", value_name = "PLAYER")]
-    north: Who,
-    /// Who plays south: captain, plain-captain, random, or a plan's file
-    #[arg(long, default_value = "captain", value_name = "PLAYER")]
-    south: Who,
-    /// Where all dice and all the players' own choices come from
-    #[arg(long, default_value = "1", value_name = "S")]
-    seed: u64,
-    /// How many threads, or `all` for as many as the machine runs at once
-    #[arg(long, default_value = "all", value_name = "J", value_parser = jobs)]
-    jobs: std::num::NonZeroUsize,
+    /// Play each on for so many turns only, and then draw who wins by the judgement of the position at a glance
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    turns: Option<u32>,
     /// Write all of it as one page for a browser
     #[arg(long, value_name = "FILE.html")]
     page: Option<PathBuf>,
@@ -79,24 +67,19 @@ struct Whole<'a> {
 impl Calibrate {
     /// Plays it and tells what came of it.
     pub fn run(&self) -> Outcome {
-        let start = self.start.open()?;
-        if start.is_journal() {
-            let why = "a scenario is calibrated, whose battles begin at their beginning, and not a journal";
-            return Err(Trouble::Usage(why.to_owned()));
-        }
+        let (start, [north, south]) = self.battles.open()?;
         let battle = &start.opened;
-        let (north, south) = (self.north.ready(battle, Side::North)?, self.south.ready(battle, Side::South)?);
-        start.again()?;
         let progress = Progress::new(self.positions.into(), "positions");
         let found = positions(&Order {
             ruleset: &battle.ruleset,
             world: &|| start.again().unwrap_or_else(|_| World::new()),
             players: [&|seed| north.make(&battle.ruleset, seed), &|seed| south.make(&battle.ruleset, seed)],
             by: self.by,
+            turns: self.turns,
             positions: self.positions,
             rollouts: self.rollouts,
-            seed: self.seed,
-            jobs: self.jobs.get(),
+            seed: self.battles.seed,
+            jobs: self.battles.jobs.get(),
             done: &|count| progress.done(count.into()),
         });
         progress.finish();
@@ -105,12 +88,13 @@ impl Calibrate {
         }
         let basis = Basis {
             title: battle.setup.title.clone(),
-            scenario: self.start.scenario.clone(),
+            scenario: self.battles.start.scenario.clone(),
             ruleset: battle.ruleset.name.to_owned(),
             players: [north.name(), south.name()].map(str::to_owned),
             by: self.by.name(),
             rollouts: self.rollouts,
-            seed: self.seed,
+            turns: self.turns,
+            seed: self.battles.seed,
         };
         let told = tell(&found);
         if let Some(path) = &self.out {

@@ -13,7 +13,7 @@ use crate::dice::Dice;
 use crate::lab::replay::replay;
 use crate::rules::RULESETS;
 use crate::scenario::check::{Is, kind};
-use crate::scenario::journal_file;
+use crate::scenario::journal_file::{self, JournalFile};
 use crate::scenario::{self, Case, FileFlaw, Opened, read};
 
 /// The seed of the dice where nobody names one.
@@ -24,6 +24,7 @@ pub const USUAL_SEED: u64 = 1;
 /// # Errors
 /// Every flaw of its files.
 pub fn open(name: &str) -> Result<Opened, Trouble> {
+    expect(Path::new(name), Is::Scenario)?;
     let opened = scenario::open(RULESETS, name).map_err(|list| flaws(&list))?;
     warn(&opened.warnings);
     Ok(opened)
@@ -58,6 +59,36 @@ pub fn position(name: &str) -> Result<Opened, Trouble> {
         }
         _ => begun(open(name)?, Dice::seeded(USUAL_SEED)),
     }
+}
+
+/// The journal in that file. What it is not sure of goes to stderr.
+///
+/// # Errors
+/// Every flaw of the file, or what else it is.
+pub fn journal(path: &Path) -> Result<JournalFile, Trouble> {
+    expect(path, Is::Journal)?;
+    journal_file::load(path).map_err(|list| flaws(&list))
+}
+
+/// Whether a file is of that kind, as far as it tells; what cannot be read is found out by whoever reads it.
+///
+/// # Errors
+/// What it is instead, and the command for that.
+pub fn expect(path: &Path, wanted: Is) -> Result<(), Trouble> {
+    let read = if path.is_file() { read::read(path, "").ok() } else { None };
+    let Some(is) = read.and_then(|source| kind(&source).ok()).filter(|is| *is != wanted) else { return Ok(()) };
+    let name = path.display();
+    let (what, how) = match is {
+        Is::Scenario => ("a battle", format!("`sandtable sim {name}` plays it")),
+        Is::Study => ("a study", format!("`sandtable study {name}` plays it")),
+        Is::Journal => ("a journal", format!("`sandtable replay {name}` plays it anew")),
+        Is::Case => ("a case", format!("`sandtable cases {name}` runs it")),
+        Is::Plan => ("a plan", format!("a side of a battle is played by it: `sandtable sim BATTLE --north {name}`")),
+        Is::Map => ("a map", "a battle names it as its `map`".to_owned()),
+        Is::Army => ("an army list", "a battle names it as the `army` of a side".to_owned()),
+        Is::Other => return Ok(()),
+    };
+    Err(Trouble::Failed(format!("{name} is {what}: {how}")))
 }
 
 /// Whether that is the file of a journal.

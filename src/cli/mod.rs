@@ -2,6 +2,7 @@
 //! and here alone that becomes an exit status and a line on stderr.
 
 mod analyse;
+mod battles;
 mod calibrate;
 mod cases;
 mod check;
@@ -15,11 +16,12 @@ mod picture;
 mod places;
 mod play;
 mod player;
+mod positions;
 mod progress;
 mod referee;
 mod replay;
 mod report;
-mod rollouts;
+pub(crate) mod rollouts;
 mod rules;
 mod sim;
 mod start;
@@ -57,6 +59,7 @@ enum Command {
     Study(study::Studies),
     Analyse(analyse::Analyse),
     Calibrate(calibrate::Calibrate),
+    Positions(positions::Positions),
     Check(check::Check),
     Cases(cases::Cases),
     Rules(rules::Rules),
@@ -99,6 +102,7 @@ pub fn run(args: Args) -> ExitCode {
         Some(Command::Study(study)) => study.run(),
         Some(Command::Analyse(analyse)) => analyse.run(),
         Some(Command::Calibrate(calibrate)) => calibrate.run(),
+        Some(Command::Positions(positions)) => positions.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Cases(cases)) => cases.run(),
         Some(Command::Rules(rules)) => rules.run(),

@@ -10,7 +10,7 @@ use super::output::{Done, Format, Outcome, Trouble, out, print_json};
 use crate::lab::replay::{Difference, Replay, TurnDigest, replay};
 use crate::rules::RULESETS;
 use crate::scenario::journal::Line;
-use crate::scenario::journal_file::{self, JournalFile};
+use crate::scenario::journal_file::JournalFile;
 
 /// Play a journal anew and compare the digest of each turn
 ///
@@ -49,7 +49,7 @@ struct Report<'a> {
 impl Replays {
     /// Plays the journal and prints what became of it.
     pub fn run(&self) -> Outcome {
-        let journal = journal_file::load(&self.journal).map_err(|list| load::flaws(&list))?;
+        let journal = load::journal(&self.journal)?;
         load::warn(&journal.notices);
         let replay = replay(RULESETS, &journal).map_err(|list| load::flaws(&list))?;
         match self.format {

@@ -10,9 +10,7 @@ use super::sim::jobs;
 use super::write;
 use crate::lab::analysis;
 use crate::lab::page::{self, Origin};
-use crate::players::Kind;
 use crate::scenario::journal::{DiceFrom, Line};
-use crate::scenario::journal_file;
 
 /// Write a battle that was played as one page for a browser, or as a table
 ///
@@ -49,7 +47,7 @@ impl Reports {
     /// Plays the journal anew and writes what it tells.
     pub fn run(&self) -> Outcome {
         let form = form(&self.output)?;
-        let journal = journal_file::load(&self.journal).map_err(|list| load::flaws(&list))?;
+        let journal = load::journal(&self.journal)?;
         load::warn(&journal.notices);
         let replay = played(&journal)?;
         let luck = match (self.luck, form) {
@@ -82,7 +80,7 @@ impl Reports {
     fn rollouts(&self) -> Rollouts {
         let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
         let rollouts = self.rollouts.unwrap_or(analysis::ROLLOUTS);
-        Rollouts { rollouts, by: Kind::Captain, seed: 1, jobs, keep: self.keep.clone() }
+        Rollouts { rollouts, by: analysis::BY, seed: analysis::SEED, turns: None, jobs, keep: self.keep.clone() }
     }
 }
 

@@ -19,8 +19,11 @@ use super::write;
 use crate::battle::digest::Digester;
 use crate::battle::narrator::Narrator;
 use crate::battle::{Action, Digest, Journal, View, notation, umpire, undo};
-use crate::lab::analysis::told::{Analysis, Basis, tell};
-use crate::lab::analysis::{self, Key, Order, Unfinished};
+use crate::ids::Side;
+use crate::lab::analysis::told::{Analysis, Basis, Battle, tell};
+use crate::lab::analysis::{self, Key, Order, Unfinished, Work};
+use crate::lab::cut::Cut;
+use crate::lab::judge::Judge;
 use crate::lab::replay::{Replay, replay};
 use crate::players::Kind;
 use crate::rules::RULESETS;
@@ -34,10 +37,14 @@ pub struct Rollouts {
     #[arg(long, default_value_t = analysis::ROLLOUTS, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000))]
     pub rollouts: u32,
     /// Who plays them: captain, plain-captain (makes no use of advanced rules) or random
-    #[arg(long, default_value = "captain", value_name = "PLAYER", value_parser = kind)]
+    #[arg(long, default_value = analysis::BY.name(), value_name = "PLAYER", value_parser = kind)]
     pub by: Kind,
+    /// Play each on for so many turns only, and then draw who wins by the judgement of the position at a glance: quicker, and
+    /// only as good as that is (`sandtable calibrate --turns` tells how good)
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub turns: Option<u32>,
     /// Where all their dice and choices come from
-    #[arg(long, default_value = "1", value_name = "S")]
+    #[arg(long, default_value_t = analysis::SEED, value_name = "S")]
     pub seed: u64,
     /// How many threads, or `all` for as many as the machine runs at once
     #[arg(long, default_value = "all", value_name = "J", value_parser = jobs)]
@@ -71,8 +78,7 @@ impl Rollouts {
     pub fn told(&self, journal: &JournalFile, replay: &Replay) -> Result<Analysis, Trouble> {
         let opened = &replay.opened;
         if journal.header.dice == DiceFrom::Hand {
-            let why = "its dice were rolled by hand: what else they could have shown cannot be played";
-            return Err(Trouble::Failed(format!("{}: {why}", journal.path)));
+            return Err(Trouble::Failed(format!("{}: {}", journal.path, analysis::BY_HAND)));
         }
         let actions: Vec<Action> =
             opened.world.resource::<Journal>().answers().map(|(_, action)| action.clone()).collect();
@@ -94,20 +100,26 @@ impl Rollouts {
         };
         let progress = Progress::new(actions.len() as u64 + 1, "answers");
         let done = AtomicU64::new(0);
-        let world = || beginning(journal);
-        let found = analysis::weigh(&Order {
+        let judge = self.turns.map(|_| Judge::begin(&beginning(journal), &opened.ruleset, Side::South));
+        let order = Order {
             ruleset: &opened.ruleset,
-            world: &world,
             actions: &actions,
             by: self.by,
             rollouts: self.rollouts,
             seed: self.seed,
-            jobs: self.jobs.get(),
+            cut: judge.as_ref().zip(self.turns).map(|(judge, turns)| Cut { turns, judge }),
             known: &known,
             keep: &keep,
-            done: &|| progress.at_least(1 + done.fetch_add(1, Ordering::Relaxed)),
             stopped: &|| false,
-        });
+        };
+        let found = analysis::weigh(
+            &order,
+            &Work {
+                world: &|| beginning(journal),
+                jobs: self.jobs.get(),
+                done: &|| progress.at_least(1 + done.fetch_add(1, Ordering::Relaxed)),
+            },
+        );
         progress.finish();
         let found = found.map_err(|unfinished| match unfinished {
             Unfinished::Refused(refusal) => {
@@ -120,14 +132,18 @@ impl Rollouts {
         if let (Some(path), Some(why)) = (&self.keep, trouble.into_inner().unwrap_or_default()) {
             return Err(Trouble::file("write", path, &why));
         }
-        let basis = Basis { by: self.by.name(), rollouts: self.rollouts, seed: self.seed };
-        Ok(tell(&opened.world, &opened.ruleset, &opened.setup, &found, basis))
+        let basis = Basis { by: self.by.name(), rollouts: self.rollouts, turns: self.turns, seed: self.seed };
+        let battle = Battle::of(&opened.world, &opened.ruleset, &opened.setup);
+        Ok(tell(&battle, &found, basis))
     }
 
     fn fingerprint(&self, journal: &JournalFile, world: &World) -> Digest {
         let view = View::umpire(world);
         let mut digester = Digester::default();
         digester.add(&(format!("{:?}", journal.header), self.by.name(), self.rollouts, self.seed));
+        if let Some(turns) = self.turns {
+            digester.add(&turns);
+        }
         for (_, action) in world.resource::<Journal>().answers() {
             digester.add(&notation::write(action, &view.names()));
         }

@@ -10,8 +10,9 @@ use crate::battle::Texts;
 use crate::lab::replay::{back_to, replay};
 use crate::nearest::nearest;
 use crate::rules::RULESETS;
+use crate::scenario::check::Is;
 use crate::scenario::journal::{Chosen, DiceFrom, Header};
-use crate::scenario::journal_file::{self, JournalFile};
+use crate::scenario::journal_file::JournalFile;
 use crate::scenario::{self, Opened};
 
 /// What is played, as it was typed.
@@ -51,6 +52,7 @@ impl StartArgs {
         if load::is_journal(path) {
             return self.of_journal(path);
         }
+        load::expect(path, Is::Scenario)?;
         if self.turn.is_some() {
             return Err(Trouble::Usage("--turn goes with a journal: a scenario begins at its first turn".to_owned()));
         }
@@ -76,7 +78,7 @@ impl StartArgs {
             let why = "a journal is gone on with by the rules that it was begun with: no --preset, no --switch";
             return Err(Trouble::Usage(why.to_owned()));
         }
-        let journal = journal_file::load(path).map_err(|list| load::flaws(&list))?;
+        let journal = load::journal(path)?;
         load::warn(&journal.notices);
         let opened = played(&journal, self.turn)?;
         Ok(Start { opened, chosen: Chosen::default(), journal: Some(journal), turn: self.turn })

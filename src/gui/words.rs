@@ -86,6 +86,7 @@ pub fn measured(unit: Option<&LengthUnit>, value: Measured) -> String {
         Measured::Length(length) => self::length(unit, length),
         Measured::Angle(angle) => degrees(angle),
         Measured::Count(n) => n.to_string(),
+        Measured::Tenths(_) => value.to_f64().to_string(),
     }
 }
 

@@ -17,6 +17,10 @@ pub mod study;
 pub mod analysis;
 pub mod calibration;
 pub mod trial;
+pub mod judge;
+pub mod glances;
+mod many;
+pub mod cut;
 #[cfg(test)]
 pub mod toy;
 

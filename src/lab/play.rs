@@ -34,6 +34,8 @@ pub enum Halt {
     Silent,
     /// The agenda ran empty or jobs ran in a circle: the ruleset has a flaw.
     Rules(Word),
+    /// Whoever watched had seen enough.
+    Watched,
     /// A player's answer was refused: the player or the offer has a flaw.
     Refused(Box<(Action, Refusal)>),
 }
@@ -46,6 +48,7 @@ impl Halt {
             Halt::Budget => "budget",
             Halt::Silent => "silent",
             Halt::Rules(why) => why.0,
+            Halt::Watched => "watched",
             Halt::Refused(_) => "refused",
         }
     }
@@ -59,6 +62,7 @@ impl Halt {
             Halt::Opening(refusal) => format!("it could not be begun: {}", narrator.refusal(refusal)),
             Halt::Budget => "it took more answers than any battle needs".to_owned(),
             Halt::Silent => "nobody was asked anything, and nobody had won".to_owned(),
+            Halt::Watched => "it was looked at no further".to_owned(),
             Halt::Rules(why) => format!("the rules have a flaw: {why}"),
             Halt::Refused(refused) => {
                 let (action, refusal) = &**refused;
@@ -91,6 +95,11 @@ pub trait Watcher {
     /// Called after the answer was accepted.
     fn after(&mut self, world: &World);
 
+    /// Whether the battle is looked at no further. Asked after each answer that did not end it.
+    fn stops(&self, _: &World) -> bool {
+        false
+    }
+
     /// Submits the answer. A watcher may look at what else could have come of it, and must leave the world as
     /// submitting alone would.
     ///
@@ -114,6 +123,9 @@ pub fn play_watched(
         let view = View::umpire(world);
         if let Some(ending) = view.ending() {
             break if ending.is_flaw() { Err(Halt::Rules(ending.why)) } else { Ok(ending) };
+        }
+        if actions > 0 && watcher.stops(world) {
+            break Err(Halt::Watched);
         }
         if actions == budget {
             break Err(Halt::Budget);

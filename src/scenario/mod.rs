@@ -36,6 +36,7 @@ pub mod plan;
 pub mod plan_write;
 pub mod study_change;
 mod study_apply;
+mod study_arms;
 mod study_begins;
 pub mod study_grid;
 pub mod study;

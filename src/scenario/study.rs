@@ -28,9 +28,10 @@ use super::read;
 use super::record::Record;
 use super::shelf::Shelf;
 use super::source::Source;
+use super::study_arms::{arms, of_grid, seats};
 use super::study_begins::{Begins, begins, begun};
-use super::study_change::{self, ARM, Change, Who};
-use super::study_grid::{self, Contrast, Factor};
+use super::study_change::{self, ARM, Change};
+use super::study_grid::{self, Contrast};
 use super::tree::{Node, Tree};
 use crate::battle::setup::{Deploy, Setup, Severity};
 use crate::battle::{Ruleset, world};
@@ -264,66 +265,6 @@ fn variant<'t>(node: Node<'t>, names: &mut BTreeSet<String>, shelf: &Shelf) -> O
     Some((node, name, change))
 }
 
-/// The arms with their battles, and what in them does not go with the battle.
-fn arms(
-    root: Node,
-    setup: &Setup,
-    base: Option<(Node, Change)>,
-    variants: Vec<Option<(Node, String, Change)>>,
-) -> Vec<Arm> {
-    let (node, base) = base.unwrap_or((root, Change::default()));
-    let start = base.apply(setup);
-    let mut arms = vec![arm(node, BASE.to_owned(), &base, &base, setup)];
-    for (node, name, change) in variants.into_iter().flatten() {
-        if change.is_nothing() {
-            node.error("this variant changes nothing");
-        }
-        let whole = base.then(&change);
-        arms.push(arm(node, name, &whole, &change, &start));
-    }
-    arms
-}
-
-/// The arms of a grid, and what is compared in it.
-fn of_grid(root: Node, setup: &Setup, base: Option<(Node, Change)>, factors: &[Factor]) -> (Vec<Arm>, Vec<Contrast>) {
-    let (node, base) = base.unwrap_or((root, Change::default()));
-    let start = base.apply(setup);
-    arm(node, BASE.to_owned(), &base, &base, setup);
-    for (node, own) in study_grid::levels_of(factors) {
-        arm(node, String::new(), &base.then(own), own, &start);
-    }
-    study_grid::grid(factors, &base, &start)
-}
-
-/// One arm: `change` is the whole of it, `own` what stands in its place of the file, for the battle `before`.
-fn arm(node: Node, name: String, change: &Change, own: &Change, before: &Setup) -> Arm {
-    let flaws = &node.tree.flaws;
-    own.strangers(before).into_iter().for_each(|(part, why)| flaws.error(own.place(&part), why));
-    let setup = own.apply(before);
-    for (side, who) in Side::BOTH.into_iter().zip(&change.players) {
-        if let Some(Who::Plan(plan, called)) = who
-            && let Err(why) = plan.fits(&setup)
-        {
-            flaws.error(own.place(side.name()), format!("the plan {called} does not go with this: {why}"));
-        }
-    }
-    Arm { name, change: Change { places: own.places.clone(), ..change.clone() }, setup }
-}
-
-/// That the players of every arm may sit on either side.
-fn seats(node: Node, arms: &[Arm]) {
-    let plan = arms.iter().find(|arm| arm.change.players.iter().any(|who| matches!(who, Some(Who::Plan(..)))));
-    if let Some(arm) = plan {
-        node.key_error(format!("a plan is for one side: with that of `{}` the seats cannot be swapped", arm.name));
-    }
-    let (base, variants) = arms.split_first().map_or((None, arms), |(base, rest)| (Some(base), rest));
-    let other = variants.iter().find(|arm| base.is_some_and(|base| !base.change.differs_in_players_alone(&arm.change)));
-    if let Some(arm) = other {
-        let name = &arm.name;
-        node.key_error(format!("seats are swapped only to compare players, and `{name}` changes something else"));
-    }
-}
-
 fn rule(record: &Record) -> StopRule {
     let usual = StopRule::default();
     let number = |name, range, usual| record.may(name).and_then(|n: Node| n.within(range)).unwrap_or(usual);
@@ -337,9 +278,13 @@ fn rule(record: &Record) -> StopRule {
 
 #[cfg(test)]
 mod tests {
+    use bevy::math::Vec2;
+
+    use super::super::study_change::Who;
     use super::*;
     use crate::battle::setup::Then;
     use crate::rules::RULESETS;
+    use crate::table::Pose;
 
     fn read(text: &str) -> (Option<Study>, Vec<String>) {
         let source = Source::new("study.ron", text.to_owned());
@@ -360,7 +305,7 @@ mod tests {
 variants: [
     (name: "plan", south: "plans/armati/first_battle_horse_first"),
     (name: "less", leave_out: ["river-javelins", "oak-wood"], limit: (turns: 9, then: Wins(south))),
-    (name: "other", north: "captain", units: {"river-horse-1": (at: (50, 10), heading: 5, prot: 2), "river-foot": (prot: 0)}),
+    (name: "other", north: "captain", units: {"river-horse-1": (at: (50, 10), prot: 2), "river-foot": (prot: 0)}),
     (name: "ground", terrain: [(name: "marsh", kind: "marsh", polygon: [(2, 2), (9, 2), (9, 9)])], deploy: Fixed),
     (name: "rules", preset: "base", sides: {south: (command: (init: 6))}),
 ], difference: 0.1, error: 0.2, at_least: -0.05, pairs: 77"#,
@@ -381,11 +326,32 @@ variants: [
         let unit = |name: &str| {
             other.setup.sides[1].bodies.iter().flat_map(|b| &b.units).find(|u| u.name == name).cloned().unwrap()
         };
-        assert_eq!(unit("river-horse-1").pose.map(|p| p.at.to_array()), Some([50.0, 10.0]));
+        let horse = |setup: &Setup| {
+            setup.sides[1].bodies.iter().flat_map(|b| &b.units).find(|u| u.name == "river-horse-1").and_then(|u| u.pose)
+        };
+        let as_it_was = horse(&base.setup).unwrap().heading;
+        assert_eq!(horse(&other.setup), Some(Pose { at: Vec2::new(50.0, 10.0), heading: as_it_was }));
         let prot = |name: &str| unit(name).fields["prot"].clone().into_rust::<u8>().unwrap();
         assert_eq!((prot("river-horse-1"), prot("river-foot-2"), prot("river-javelins-1")), (2, 0, 2));
         assert_eq!(ground.setup.terrain.len(), base.setup.terrain.len() + 1);
         assert_eq!(rules.setup.sides[1].command["init"].clone().into_rust::<u8>().unwrap(), 6);
+    }
+
+    #[test]
+    fn half_a_place_needs_a_unit_that_has_one() {
+        let of = |place: &str| {
+            let text = format!(
+                r#"(study: "s", battle: "impetus/open_field", side: north, variants: [
+(name: "a", units: {{"nobles-1": ({place})}}),
+])"#
+            );
+            read(&text).1
+        };
+        for half in ["at: (20, 40)", "heading: 180"] {
+            let flaws = of(half);
+            assert!(matches!(&flaws[..], [flaw] if flaw.contains("has no place yet")), "{half}: {flaws:?}");
+        }
+        assert!(!of("at: (20, 40), heading: 180").iter().any(|flaw| flaw.contains("has no place yet")));
     }
 
     #[test]
@@ -405,7 +371,7 @@ variants: [
         );
         let places: Vec<&str> = flaws.iter().filter_map(|flaw| flaw.split(": ").next()).collect();
         let wanted = [
-            "3:20", "4:8", "4:20", "5:24", "6:21", "7:21", "7:61", "8:24", "9:1", "10:24", "10:24", "11:20", "12:11",
+            "3:20", "4:8", "4:20", "5:24", "6:45", "7:21", "7:61", "8:24", "9:1", "10:24", "10:24", "11:20", "12:11",
             "12:14", "12:14", "12:26",
         ];
         assert_eq!(places, wanted.map(|place| format!("study.ron:{place}")), "{flaws:#?}");

@@ -4,6 +4,7 @@ use super::study_change::{Change, UnitChange};
 use super::value::meant;
 use crate::battle::setup::{Flaw, Locus, Setup, UnitSetup};
 use crate::ids::Side;
+use crate::table::Pose;
 
 impl Change {
     /// The battle with this change.
@@ -35,7 +36,7 @@ impl Change {
                             otherwise.put(unit);
                         } else if *name == called {
                             // A body has no place of its own; that it is given one is a flaw.
-                            UnitChange { pose: None, ..otherwise.clone() }.put(unit);
+                            UnitChange { at: None, heading: None, ..otherwise.clone() }.put(unit);
                         }
                     }
                 }
@@ -92,8 +93,12 @@ impl Change {
         for (name, change) in &self.units {
             let part = format!("units/{name}");
             found.extend(stranger(name, &known, "unit or body").map(|why| (part.clone(), why)));
-            if change.pose.is_some() && bodies().any(|b| b.name.as_ref() == Some(name)) {
-                found.push((part, format!("`{name}` is a body: its units have places, one by one")));
+            if (change.at.is_some() || change.heading.is_some()) && bodies().any(|b| b.name.as_ref() == Some(name)) {
+                found.push((part.clone(), format!("`{name}` is a body: its units have places, one by one")));
+            }
+            let unplaced = |unit: &UnitSetup| unit.name == *name && unit.pose.is_none();
+            if change.at.is_some() != change.heading.is_some() && bodies().flat_map(|b| &b.units).any(unplaced) {
+                found.push((part, format!("`{name}` has no place yet: `at` and `heading` go together")));
             }
         }
         known.extend(setup.terrain.iter().map(|piece| piece.name.clone()));
@@ -121,7 +126,7 @@ impl Change {
             // Where an army list is at fault, an arm can only have named it.
             Locus::List(_) => "sides".to_owned(),
             Locus::Body(side, body, _) => self.of_body(changed, *side, *body, None),
-            Locus::Unit(side, body, unit, _) => self.of_body(changed, *side, *body, Some(*unit)),
+            Locus::Unit(side, body, unit, field) => self.of_body(changed, *side, *body, Some((*unit, field))),
         };
         match (self.places.contains_key(&part), self.leave_out.is_empty()) {
             // What is missing elsewhere since something was left out.
@@ -130,11 +135,16 @@ impl Change {
         }
     }
 
-    fn of_body(&self, changed: &Setup, side: Side, body: usize, unit: Option<usize>) -> String {
+    /// The part of the arm that a flaw of a body comes from, or of a unit's field: the field itself, where the arm has it.
+    fn of_body(&self, changed: &Setup, side: Side, body: usize, unit: Option<(usize, &str)>) -> String {
         let Some(body) = changed.sides[side.index()].bodies.get(body) else { return String::new() };
-        let own = unit.and_then(|unit| body.units.get(unit)).map(|unit| format!("units/{}", unit.name));
         let whole = format!("units/{}", body_name(body.name.as_deref(), &body.units));
-        own.filter(|part| self.places.contains_key(part)).unwrap_or(whole)
+        let Some((unit, field)) = unit.and_then(|(unit, field)| Some((body.units.get(unit)?, field))) else {
+            return whole;
+        };
+        let own = format!("units/{}", unit.name);
+        let parts = [format!("{own}/{field}"), format!("{whole}/{field}"), own];
+        parts.into_iter().find(|part| self.places.contains_key(part)).unwrap_or(whole)
     }
 
     fn leaves_out(&self, name: &str) -> bool {
@@ -147,7 +157,12 @@ impl UnitChange {
         if let Some(kind) = &self.kind {
             unit.kind.clone_from(kind);
         }
-        unit.pose = self.pose.or(unit.pose);
+        if let Some(pose) = &mut unit.pose {
+            pose.at = self.at.unwrap_or(pose.at);
+            pose.heading = self.heading.unwrap_or(pose.heading);
+        } else if let (Some(at), Some(heading)) = (self.at, self.heading) {
+            unit.pose = Some(Pose { at, heading });
+        }
         unit.fields.extend(self.fields.clone());
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use bevy::math::Vec2;
+
 use super::battle;
 use super::force;
 use super::land;
@@ -13,7 +15,7 @@ use super::tree::Node;
 use super::value::meant;
 use crate::battle::setup::{Deploy, Fields, Limit};
 use crate::ids::Side;
-use crate::table::{Pose, Terrain};
+use crate::table::{Cdeg, Terrain};
 
 /// The players that come with the program, as files name them.
 pub const PLAYERS: [&str; 3] = ["captain", "plain-captain", "random"];
@@ -82,8 +84,10 @@ pub struct Change {
 pub struct UnitChange {
     /// Its type.
     pub kind: Option<String>,
-    /// Where it stands.
-    pub pose: Option<Pose>,
+    /// Where the middle of its front stands, inches.
+    pub at: Option<Vec2>,
+    /// How it faces.
+    pub heading: Option<Cdeg>,
     /// The ruleset's own values.
     pub fields: Fields,
 }
@@ -130,7 +134,9 @@ pub(super) fn change(record: &Record, shelf: &Shelf) -> Change {
     if let Some(units) = record.may("units").and_then(|n| Record::map(n, "units `{ \"name\": (…) }`", &[])) {
         for (name, node) in units.fields() {
             change.places.insert(format!("units/{name}"), node.key_start());
-            change.units.extend(unit(node).map(|unit| (name.to_owned(), unit)));
+            let Some((unit, places)) = unit(node) else { continue };
+            change.places.extend(places.into_iter().map(|(field, at)| (format!("units/{name}/{field}"), at)));
+            change.units.push((name.to_owned(), unit));
         }
     }
     if let Some(sides) = record.may("sides").and_then(|n| Record::map(n, "sides `{ north: (…) }`", force::SIDES)) {
@@ -177,21 +183,14 @@ fn pieces(node: Node) -> Vec<Terrain> {
     land::terrain(node, &mut Names::default()).into_iter().map(|(piece, _)| piece).collect()
 }
 
-fn unit(node: Node) -> Option<UnitChange> {
+/// What is otherwise of a unit, and where each of its fields stands.
+fn unit<'t>(node: Node<'t>) -> Option<(UnitChange, Vec<(&'t str, usize)>)> {
     const UNIT: &[&str] = &["type", "at", "heading"];
     let record = Record::of(node, "what is otherwise of a unit, `(type: …, at: (x, y), heading: …)`", UNIT)?;
-    let pose = match (record.may("at"), record.may("heading")) {
-        (None, None) => None,
-        (Some(at), Some(heading)) => {
-            let (at, heading) = (at.point(), force::heading(heading));
-            at.zip(heading).map(|(at, heading)| Pose { at, heading })
-        }
-        (Some(one), None) | (None, Some(one)) => {
-            one.key_error("a place has both `at` and `heading`");
-            None
-        }
-    };
-    Some(UnitChange { kind: record.may("type").and_then(Node::line), pose, fields: record.own() })
+    let (at, heading) =
+        (record.may("at").and_then(|node| node.point()), record.may("heading").and_then(force::heading));
+    let places = record.fields().map(|(field, node)| (field, node.start())).collect();
+    Some((UnitChange { kind: record.may("type").and_then(Node::line), at, heading, fields: record.own() }, places))
 }
 
 fn of_side(node: Node) -> Option<SideChange> {

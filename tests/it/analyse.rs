@@ -69,7 +69,7 @@ fn wrong_usage_and_wrong_files_are_told() {
 
 #[test]
 fn luck_and_skill_are_the_result_in_battles_of_every_ruleset() {
-    for battle in ["armati", "impetus", "ancientmaster", "battlesystem", "chainmail"] {
+    for battle in sandtable::rules::RULESETS.iter().map(|ruleset| ruleset.name) {
         let (folder, path) = played(&format!("{battle}/first_battle"));
         // Of a battle that is not over the chance now takes the place of the result: its first answers alone.
         let text = std::fs::read_to_string(path).unwrap();

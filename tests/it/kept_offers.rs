@@ -6,7 +6,7 @@ use sandtable::battle::{Ask, Opening, Ruleset, View, begin_again, kept, redo, su
 use sandtable::dice::Dice;
 use sandtable::ids::Side;
 use sandtable::players::{Player, Random};
-use sandtable::rules::{RULESETS, armati, impetus};
+use sandtable::rules::RULESETS;
 use sandtable::scenario::embedded;
 
 use crate::conformance::{battle, fresh};
@@ -72,6 +72,5 @@ fn what_is_kept_is_what_would_be_offered_afresh() {
         assert!(used > 0, "{name}: nothing was kept");
         compares(&format!("{name} with every advanced rule"), of, &with_all(battle(&name), ruleset));
     }
-    assert_eq!((armati::RULESET.name, impetus::RULESET.name), ("armati", "impetus"));
     compares("the drill", &drill::RULESET, &battle(drill::BATTLE));
 }

@@ -18,6 +18,7 @@ mod notation;
 mod orders;
 mod plans;
 mod play;
+mod reach;
 mod referee;
 mod rulebook;
 mod sentences;

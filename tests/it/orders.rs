@@ -4,12 +4,15 @@
 use bevy::ecs::world::World;
 use sandtable::battle::notation::{read, write};
 use sandtable::battle::{
-    Action, Ask, Journal, Narration, Ref, Refusal, TAKE_BACK, View, begin, digest, drafts, judge, offer, submit, undo,
+    Action, Ask, Journal, Narration, Ref, Refusal, TAKE_BACK, Value, View, Wish, begin, digest, drafts, judge, offer,
+    submit, undo,
 };
 use sandtable::dice::{Dice, Scripted};
 use sandtable::ids::{Side, UnitId};
 use sandtable::players::{Captain, Player};
-use sandtable::table::Mil;
+use sandtable::rules::RULESETS;
+use sandtable::scenario;
+use sandtable::table::{Mil, Pose};
 
 use crate::conformance::{battle, fresh};
 use crate::drill::state::Order;
@@ -165,4 +168,29 @@ fn the_captain_gives_every_unit_one_order_and_closes() {
     }
     assert_eq!(said.len(), 4, "{said:?}");
     assert!(said.iter().all(|action| action.key != TAKE_BACK) && said[3].key.0 == "seal");
+}
+
+/// Of the horse that forms a column for half of its Move nine of eighteen inches are left: they may be gone in the same order.
+#[test]
+fn a_change_of_formation_is_offered_with_the_way_that_may_follow_it() {
+    let mut opened = scenario::open(RULESETS, "chainmail/first_battle_simultaneous").unwrap();
+    opened.begin(Dice::seeded(1)).unwrap();
+    let view = View::of(&opened.world, Side::North);
+    let horse = view.roster().of(Side::North).find(|unit| view.roster().name(*unit) == "hill-horse-1").unwrap();
+    let choices = view.offer(&Ask::these(&[Ref::Unit(horse)])).choices;
+    let written = |action: &Action| write(action, &view.names());
+    let column = choices.iter().find(|choice| written(&choice.action).contains("to=column")).unwrap();
+    assert_eq!(written(&column.action), "hill-horse-1: change to=column, files=2, wheel right 0, ahead 0");
+    let ahead = column.params.iter().find(|param| param.name.0 == "ahead").unwrap();
+    let with = |inches: i32| {
+        let mut action = column.action.clone();
+        ahead.put(&mut action, Value::Length(Mil(inches * 1000)));
+        action
+    };
+    assert!(view.judge(&with(9)).is_ok() && view.judge(&with(10)).is_err());
+    let fitted = view.fit(&with(10)).unwrap().action;
+    assert_eq!(written(&fitted), "hill-horse-1: change to=column, files=2, wheel right 0, ahead 9", "the column stays");
+    let pose = view.pose(horse).unwrap();
+    let wish = Wish::Pose(Pose { at: pose.at + pose.forward() * 4.0, ..pose });
+    assert_eq!(view.aim(column, wish).unwrap().action, with(4));
 }

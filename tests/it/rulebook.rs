@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use sandtable::battle::Ruleset;
 use sandtable::lab::case;
-use sandtable::rules::{RULESETS, ancientmaster, armati, battlesystem, chainmail, impetus};
+use sandtable::rules::RULESETS;
 use sandtable::scenario::embedded;
 
 use crate::tidy::sources::{self, all};
@@ -43,28 +43,8 @@ fn holds(ruleset: &Ruleset) {
 }
 
 #[test]
-fn armati_cites_what_its_data_lists() {
-    holds(&armati::RULESET);
-}
-
-#[test]
-fn chainmail_cites_what_its_data_lists() {
-    holds(&chainmail::RULESET);
-}
-
-#[test]
-fn battlesystem_cites_what_its_data_lists() {
-    holds(&battlesystem::RULESET);
-}
-
-#[test]
-fn impetus_cites_what_its_data_lists() {
-    holds(&impetus::RULESET);
-}
-
-#[test]
-fn ancientmaster_cites_what_its_data_lists() {
-    holds(&ancientmaster::RULESET);
+fn every_ruleset_cites_what_its_data_lists() {
+    RULESETS.iter().for_each(holds);
 }
 
 /// The sentences that a ruleset's code says by their keys, with where: of refusals, notes and facts.
@@ -101,6 +81,30 @@ fn what_is_said_by_its_key_has_a_sentence() {
             .map(|(key, at)| format!("{at}: {key}"))
             .collect();
         assert!(unknown.is_empty(), "{}: without a sentence:\n  {}", ruleset.name, unknown.join("\n  "));
+    }
+}
+
+/// The names of the switches that a ruleset's code knows, as it declares them.
+fn switches(ruleset: &str) -> BTreeSet<String> {
+    let path = format!("src/rules/{ruleset}/switches.rs");
+    let source =
+        all("src").into_iter().find(|source| source.path == path).expect("every ruleset declares its switches");
+    let lines = source.text.lines().map(str::trim);
+    let declared = lines.skip_while(|line| !line.contains("switch_set! {")).skip(1).take_while(|line| *line != "}");
+    declared.filter_map(|line| Some(line.split_once('"')?.1.split('"').next()?.to_owned())).collect()
+}
+
+#[test]
+fn every_switch_that_the_data_describes_is_known_and_rules_and_presets_name_no_other() {
+    for ruleset in RULESETS {
+        let (texts, known) = ((ruleset.texts)(), switches(ruleset.name));
+        let described: BTreeSet<String> = texts.switches.iter().map(|switch| switch.name.clone()).collect();
+        assert!(!described.is_empty() && described.is_subset(&known), "{}: {described:?} {known:?}", ruleset.name);
+        let stray: Vec<&String> = texts.presets.values().flatten().filter(|name| !described.contains(*name)).collect();
+        assert!(stray.is_empty(), "{}: presets with {stray:?}", ruleset.name);
+        let stray = texts.rules.iter().filter(|rule| rule.switch.as_ref().is_some_and(|name| !known.contains(name)));
+        let stray: Vec<&str> = stray.map(|rule| rule.id.as_str()).collect();
+        assert!(stray.is_empty(), "{}: rules of no switch: {stray:?}", ruleset.name);
     }
 }
 

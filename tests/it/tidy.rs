@@ -25,10 +25,12 @@ const ALLOWED: &[(&str, &str)] =
 
 /// The rooms in which no ruleset has a name.
 const SHARED: &[&str] =
-    &["battle", "table", "gui", "lab", "players", "picture", "dice", "ids", "cite", "nearest", "reads"];
+    &["battle", "table", "gui", "lab", "players", "picture", "dice", "ids", "cite", "nearest", "reads", "scenario"];
 
 /// The rulesets, by name.
-const RULESETS: &[&str] = &["armati", "impetus", "ancientmaster", "chainmail", "battlesystem"];
+fn rulesets() -> impl Iterator<Item = &'static str> {
+    sandtable::rules::RULESETS.iter().map(|ruleset| ruleset.name)
+}
 
 const LONGEST: usize = 450;
 
@@ -106,7 +108,7 @@ fn every_floor_of_the_window_uses_only_those_below_it() {
 fn rulesets_never_use_each_other() {
     let found = flaws(|source, line| {
         let own = source.ruleset()?;
-        let other = RULESETS.iter().find(|name| **name != own && sources::names_ruleset(line, name))?;
+        let other = rulesets().find(|name| *name != own && sources::names_ruleset(line, name))?;
         Some(format!("`{own}` uses `{other}`"))
     });
     none(&found, "rulesets that know of others");
@@ -118,7 +120,7 @@ fn no_ruleset_has_a_name_in_the_shared_rooms() {
     for source in all("src").iter().filter(|source| SHARED.contains(&source.room().as_str())) {
         for (n, line) in source.code_lines() {
             let code = sources::without_comment(line);
-            if let Some(name) = RULESETS.iter().find(|name| sources::has_word(&code.to_lowercase(), name)) {
+            if let Some(name) = rulesets().find(|name| sources::has_word(&code.to_lowercase(), name)) {
                 found.push(format!("{}:{n}: `{name}`", source.path));
             }
         }

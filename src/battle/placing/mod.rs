@@ -2,9 +2,11 @@
 //! an army drawn up in line.
 
 mod line_up;
+mod lists;
 mod ready;
 
 pub use line_up::LineUp;
+pub use lists::{List, Lists};
 pub use ready::Ready;
 
 use super::action::{Action, Ref};

@@ -11,6 +11,7 @@ use super::pen::{self, Dash};
 use super::tags::{Places, hull};
 use crate::gui::text::{self, SMALL_STRONG};
 use crate::gui::theme::{ink, veil};
+use crate::ids::UnitId;
 use crate::picture::palette::{INK, LEGAL, REFUSED, Rgb, TAG};
 use crate::table::Footprint;
 
@@ -23,12 +24,15 @@ pub enum Sign {
     /// It names somebody and stays where it is.
     Shoot,
     Hold,
+    /// It leaves whom it fights.
+    Back,
     Form,
 }
 
 /// An order that is written.
 #[derive(Clone, Debug)]
 pub struct Written {
+    pub unit: UnitId,
     pub sign: Sign,
     pub words: String,
     /// Where it would end, and by which ways; nothing of who has another order in hand.
@@ -54,6 +58,9 @@ pub struct Opened {
 /// The height of a chip, pixels, and that of its words' room beside the sign.
 const CHIP: f32 = 18.0;
 const SIGN: f32 = 16.0;
+/// What lies between two chips, and to how many places one gives way.
+const BETWEEN: f32 = 2.0;
+const MOST_STEPS: usize = 5;
 
 /// Paints ways, half-way marks and ends, under the pieces' names.
 pub fn under(painter: &Painter, sight: &Sight, orders: &[Written]) {
@@ -125,8 +132,26 @@ pub fn opened(painter: &Painter, sight: &Sight, orders: &[Opened]) {
     }
 }
 
-/// Where the chip of an order lies.
-pub fn chip(ctx: &Context, sight: &Sight, order: &Written) -> Rect {
+/// Where the chips of all orders lie: each behind its unit, and farther behind it where that is taken by one before it.
+pub fn places(ctx: &Context, sight: &Sight, orders: &[Written]) -> Vec<Rect> {
+    let mut found: Vec<Rect> = Vec::with_capacity(orders.len());
+    for order in orders {
+        let near = chip(ctx, sight, order);
+        let away = sight.along(order.rear.1);
+        let step = match away.y.abs() >= away.x.abs() {
+            true => egui::Vec2::new(0.0, away.y.signum() * (CHIP + BETWEEN)),
+            false => egui::Vec2::new(away.x.signum() * (near.width() + BETWEEN), 0.0),
+        };
+        let free = |rect: &Rect| found.iter().all(|other| !other.intersects(*rect));
+        let places = (0..MOST_STEPS).map(|n| near.translate(step * n as f32));
+        let place = places.into_iter().find(free).unwrap_or(near);
+        found.push(place);
+    }
+    found
+}
+
+/// Where the chip of an order lies, if no other lies there.
+fn chip(ctx: &Context, sight: &Sight, order: &Written) -> Rect {
     let words = if sight.level == Level::Far { 0.0 } else { text::width(ctx, &order.words, SMALL_STRONG) + 11.0 };
     let size = egui::Vec2::new(SIGN + 8.0 + words, CHIP);
     let (at, away) = (sight.at(order.rear.0), sight.along(order.rear.1));
@@ -142,8 +167,10 @@ pub fn chip(ctx: &Context, sight: &Sight, order: &Written) -> Rect {
 
 /// Keeps the places of the chips free of names and tags.
 pub fn take_places(ctx: &Context, sight: &Sight, orders: &[Written], places: &mut Places) {
+    for place in self::places(ctx, sight, orders) {
+        places.take(place);
+    }
     for order in orders {
-        places.take(chip(ctx, sight, order));
         for base in &order.ends {
             places.take(hull(&sight.corners(&base.print)));
         }
@@ -152,8 +179,7 @@ pub fn take_places(ctx: &Context, sight: &Sight, orders: &[Written], places: &mu
 
 /// Paints the chips.
 pub fn chips(painter: &Painter, sight: &Sight, orders: &[Written]) {
-    for order in orders {
-        let rect = chip(painter.ctx(), sight, order);
+    for (order, rect) in orders.iter().zip(places(painter.ctx(), sight, orders)) {
         let rgb = colour(order.sign);
         let round = CornerRadius::same((CHIP / 2.0) as u8);
         painter.rect(rect, round, ink(TAG), Stroke::new(1.2, ink(rgb)), StrokeKind::Inside);
@@ -196,10 +222,50 @@ pub fn sign(painter: &Painter, at: Pos2, sign: Sign, ink: Color32, ground: Color
             painter.line_segment([p(-3.4, -1.5), p(3.4, -1.5)], stroke);
             painter.line_segment([p(-3.4, 1.5), p(3.4, 1.5)], stroke);
         }
+        Sign::Back => {
+            painter.line(vec![p(-2.6, 0.4), p(0.0, 3.2), p(2.6, 0.4)], stroke);
+            painter.line_segment([p(0.0, 3.0), p(0.0, -3.4)], stroke);
+        }
         Sign::Form => {
             for (x, y) in [(-2.6, -1.4), (0.0, -1.4), (2.6, -1.4), (-2.6, 1.6), (0.0, 1.6), (2.6, 1.6)] {
                 painter.circle_filled(p(x, y), 0.9, ink);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gui::board::camera::Camera;
+
+    fn order(x: f32) -> Written {
+        Written {
+            unit: UnitId(0),
+            sign: Sign::March,
+            words: "march 9.0".to_owned(),
+            ends: Vec::new(),
+            ways: Vec::new(),
+            half: None,
+            arrow: None,
+            rear: (Vec2::new(x, 10.0), Vec2::NEG_Y),
+            behind_tab: true,
+        }
+    }
+
+    #[test]
+    fn a_chip_gives_way_to_those_before_it_and_stays_behind_its_unit() {
+        let view = Rect::from_min_size(Pos2::ZERO, egui::Vec2::new(800.0, 600.0));
+        let camera = Camera::whole(Vec2::new(72.0, 48.0), view);
+        let sight = Sight { camera, view, level: Level::Near };
+        let ctx = crate::gui::widgets::bench::context();
+        // Narrow units side by side; the last stands far from them.
+        let orders = [order(20.0), order(21.0), order(22.0), order(60.0)];
+        let places = places(&ctx, &sight, &orders);
+        for (n, place) in places.iter().enumerate() {
+            assert!(!places[..n].iter().any(|other| other.intersects(*place)), "{places:?}");
+        }
+        assert!(places[1].top() > places[0].top() && places[2].top() > places[1].top());
+        assert_eq!(places[3].top(), places[0].top());
     }
 }

@@ -221,7 +221,7 @@ impl Held {
         !self.choice.params.is_empty() || self.verdict.as_ref().is_ok_and(told)
     }
 
-    /// Whether it is a move that could lead somewhere and, as it stands, leaves everybody where he is.
+    /// Whether it is a move that could lead somewhere and, as it stands, leaves everybody where and as he is.
     pub fn moves_nobody(&self, game: &Game) -> bool {
         let far = |param: &Param| {
             matches!(param.range, Range::Length(..) | Range::Angle(..)) && param.handle != Handle::Panel
@@ -229,7 +229,8 @@ impl Held {
         let Ok(ruling) = &self.verdict else { return false };
         let stays =
             |(unit, end): &(UnitId, Pose)| game.view().pose(*unit).is_some_and(|pose| pose.place() == end.place());
-        self.choice.params.iter().any(far) && !ruling.ends.is_empty() && ruling.ends.iter().all(stays)
+        let forms = ruling.forms.iter().any(|(unit, placement)| game.view().placement(*unit) != placement);
+        self.choice.params.iter().any(far) && !ruling.ends.is_empty() && ruling.ends.iter().all(stays) && !forms
     }
 }
 

@@ -40,8 +40,17 @@ impl Game {
 
     /// Does something with the battle as it stood at its beginning; what is seen of it stays.
     pub fn at_its_beginning<T>(&mut self, look: impl FnOnce(&Game) -> T) -> T {
+        self.in_passing(0, look)
+    }
+
+    /// The same with all its answers given.
+    pub fn at_its_end<T>(&mut self, look: impl FnOnce(&Game) -> T) -> T {
+        self.in_passing(usize::MAX, look)
+    }
+
+    fn in_passing<T>(&mut self, answers: usize, look: impl FnOnce(&Game) -> T) -> T {
         let at = self.journal().depth();
-        self.look(0);
+        self.look(answers);
         let found = look(self);
         self.look(at);
         found
@@ -126,6 +135,8 @@ mod tests {
         assert!(game.answered().eq(&all));
         let depth = game.at_its_beginning(|game| game.journal().depth());
         assert_eq!((depth, game.journal().depth(), game.length()), (0, 1, 4));
+        let depth = game.at_its_end(|game| game.journal().depth());
+        assert_eq!((depth, game.journal().depth(), game.length()), (4, 1, 4));
         assert!(game.answered().eq(&all));
     }
 

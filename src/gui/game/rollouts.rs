@@ -1,6 +1,7 @@
 //! Battles that are played on in the background, in a copy of the battle, while the window goes on: one thread, which rests
 //! now and then, tells what it has found as it finds it, and ends when nobody waits for it any more.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,13 +13,7 @@ use bevy::platform::cell::SyncCell;
 use super::Game;
 use crate::battle::{Action, Journal, Opening, View, submit, umpire, undo};
 use crate::ids::Side;
-use crate::lab::analysis::rollout;
-use crate::players::Kind;
-
-/// Who plays them, and the seed of their dice: those that `sandtable analyse` takes where nobody says otherwise, so that
-/// both tell the same.
-pub const BY: Kind = Kind::Captain;
-pub const SEED: u64 = 1;
+use crate::lab::analysis::{self, BY, Found, Key, Order, SEED, rollout};
 
 /// The window is drawn again for what was found no more often than this.
 const OFTEN: Duration = Duration::from_millis(120);
@@ -34,6 +29,23 @@ pub enum News {
     Battle(usize, u8),
     /// More battles from the moment after so many answers.
     Position(usize, Vec<u8>),
+    /// All battles from there, of which luck and skill are told.
+    Played(Key, Vec<u8>),
+    /// What they say of the beginning, or of the next answer.
+    Found(Found),
+}
+
+/// A battle of which luck and skill are told.
+#[derive(Clone, Debug)]
+pub struct Weighing {
+    /// What was answered in it.
+    pub actions: Vec<Action>,
+    /// From which answer on; 0 is the beginning.
+    pub from: usize,
+    /// How many battles are played from a position.
+    pub battles: u32,
+    /// Battles that are known.
+    pub known: BTreeMap<Key, Vec<u8>>,
 }
 
 /// A moment from which battles are played, and how many of them are known.
@@ -113,6 +125,31 @@ impl Reckoner {
                     halves.push(rollout(world, &ruleset, BY, (SEED, n), None));
                 }
                 told.tell(News::Position(position.answers, halves));
+            }
+        })
+    }
+
+    /// Weighs the answers of a battle that stands at its beginning, one after the other, as `sandtable analyse` does.
+    pub fn answers(game: &Game, weighing: Weighing, wake: impl Fn() + Send + Sync + 'static) -> Option<Reckoner> {
+        let ruleset = *game.ruleset();
+        Reckoner::start(game, wake, move |world, told| {
+            let Weighing { actions, from, battles, known } = weighing;
+            let order = Order {
+                cut: None,
+                ruleset: &ruleset,
+                actions: &actions,
+                by: BY,
+                rollouts: battles,
+                seed: SEED,
+                known: &known,
+                keep: &|key, halves| told.tell(News::Played(key, halves.to_vec())),
+                stopped: &|| told.rests_or_stops(),
+            };
+            for n in from..=actions.len() {
+                match analysis::find(&order, world, n) {
+                    Ok(found) => told.tell(News::Found(found)),
+                    Err(_) => return,
+                }
             }
         })
     }

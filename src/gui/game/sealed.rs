@@ -10,7 +10,7 @@ use crate::gui::board::scene::Scene;
 use crate::gui::words::figures;
 use crate::ids::{Side, UnitId};
 use crate::lab::chronicle::units_of;
-use crate::table::{Mil, Pose, measure};
+use crate::table::{Leg, Mil, Pose, measure};
 
 /// Who has an order and who has none.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -75,8 +75,8 @@ pub fn sealed(game: &Game, side: Side, ready: &[UnitId], scene: &Scene) -> Optio
         let at = drafts.iter().position(|draft| draft.who.iter().any(|who| units_of(&view, *who).contains(&unit)));
         let piece = scene.piece(unit);
         let waits = ready.contains(&unit);
-        let order = at.and_then(|at| Some(order(game, &view, side, unit, at, drafts.get(at)?)));
         let fights = piece.is_some_and(|piece| piece.has("melee"));
+        let order = at.and_then(|at| Some(order(game, &view, side, (unit, fights), at, drafts.get(at)?)));
         let stands = piece.is_some_and(|piece| !piece.feet().is_empty());
         let counts = stands && (order.is_some() || !fights);
         (waits || order.is_some()).then_some(Ordered { unit, order, counts })
@@ -84,7 +84,8 @@ pub fn sealed(game: &Game, side: Side, ready: &[UnitId], scene: &Scene) -> Optio
     Some(Sealed { units: view.roster().of(side).filter_map(of_unit).collect() })
 }
 
-fn order(game: &Game, view: &View, side: Side, unit: UnitId, at: usize, action: &Action) -> Order {
+/// The order of a unit, of which it is told whether it fights.
+fn order(game: &Game, view: &View, side: Side, (unit, fights): (UnitId, bool), at: usize, action: &Action) -> Order {
     let ruling = view.judge(action).unwrap_or_default();
     let target = names(view, side, action);
     let moves = ruling.ends.iter().any(|(of, end)| view.pose(*of).is_some_and(|now| now.place() != end.place()));
@@ -94,15 +95,25 @@ fn order(game: &Game, view: &View, side: Side, unit: UnitId, at: usize, action: 
         (Some(_), false) => Sign::Shoot,
         (None, true) => Sign::March,
         (None, false) if forms => Sign::Form,
+        // Who fights stays where he is without being told; what he is told is to leave.
+        (None, false) if fights => Sign::Back,
         (None, false) => Sign::Hold,
     };
     let ways = ruling.path.iter().filter(|(of, _)| *of == unit).flat_map(|(_, poses)| poses.windows(2));
     let length: f32 = ways.map(|pair| pair[0].at.distance(pair[1].at)).sum();
+    let far = gone(action).unwrap_or(length);
     let listed = offers::list(view, &game.narrator(), Choice::plain(action.clone(), HOUSE), &action.who);
     let label = lower(&listed.label);
-    let words = if sign == Sign::March { format!("{label} {}", inches(game, length)) } else { label };
+    let words = if sign == Sign::March { format!("{label} {}", inches(game, far)) } else { label };
     let half = (game.ruleset().halfway)(view, action).filter(|(of, _)| *of == unit && moves).map(|(_, pose)| pose);
     Order { at, action: action.clone(), sign, words, ruling, length, target, half }
+}
+
+/// How far its legs lead ahead and aside, inches, as its params say it: a wheel has a length of its own beside that.
+fn gone(action: &Action) -> Option<f32> {
+    let leg = |leg: &Leg| if let Leg::Ahead(by) | Leg::Slide(_, by) = leg { Some(by.to_inches()) } else { None };
+    let legs: Vec<f32> = action.legs().iter().filter_map(leg).collect();
+    (!legs.is_empty()).then(|| legs.iter().sum())
 }
 
 /// The first unit of the other side that an action names.
@@ -145,6 +156,14 @@ pub fn nearest_first(view: &View, side: Side, sealed: &Sealed, ready: &mut [Unit
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_way_is_as_long_as_its_params_say_whatever_is_wheeled_before() {
+        let of = crate::battle::Ref::Unit(UnitId(0));
+        let legs = vec![Leg::Wheel(crate::table::Cdeg(2000)), Leg::Ahead(Mil(3500))];
+        assert_eq!(gone(&Action::along(of, legs)), Some(3.5));
+        assert_eq!(gone(&Action::new(of, crate::cite::Word("hold"))), None);
+    }
 
     #[test]
     fn words_within_a_sentence_begin_small() {

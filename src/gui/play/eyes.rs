@@ -1,6 +1,6 @@
 //! Who decides, and whose eyes look at the screen.
 
-use crate::battle::View;
+use crate::battle::{Entry, Revealed, View};
 use crate::gui::game::Turn;
 use crate::gui::play::state::Play;
 use crate::ids::{Side, UnitId};
@@ -8,7 +8,21 @@ use crate::ids::{Side, UnitId};
 impl Play {
     /// The side whose eyes must be turned away before the other answers in secret.
     pub fn must_hand_over(&self) -> Option<Side> {
-        self.next_in_secret().filter(|_| !self.look.motion().is_running())
+        self.next_in_secret().filter(|_| !self.look.motion().is_running() && !self.lies_open())
+    }
+
+    /// Whether what both have written in secret has just been opened and carried out: before one of them looks away for the
+    /// next secret, both say that they have seen it.
+    pub fn lies_open(&self) -> bool {
+        let journal = self.game.journal();
+        let opened = || matches!(journal.last().and_then(Entry::revealed), Some(Revealed::Answers(_)));
+        self.next_in_secret().is_some() && self.seats.seen() != Some(journal.depth()) && opened()
+    }
+
+    /// Both have seen what lay open.
+    pub fn both_have_seen(&mut self) {
+        self.look.finish_motion();
+        self.seats.have_seen(Some(self.game.journal().depth()));
     }
 
     /// The same; but what has just been opened is seen by both before the table is covered.

@@ -1,6 +1,6 @@
 //! The log: what happened, in order, with its dice and the rules behind it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::scroll_area::ScrollBarVisibility::{AlwaysHidden, VisibleWhenNeeded};
 use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
@@ -9,10 +9,10 @@ use crate::dice::Luck;
 use crate::gui::game::told::{Line, ScoreLine};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::layout::Class;
-use crate::gui::play::state::Filter;
+use crate::gui::play::state::{Filter, Remark};
 use crate::gui::text::{self, BODY, SMALL};
 use crate::gui::theme::{RADIUS, Theme};
-use crate::gui::widgets::{chip, die, field, flag, icon, push, section};
+use crate::gui::widgets::{chip, die, field, flag, icon, push, section, sign};
 use crate::lab::chronicle::Kind;
 
 /// What was asked of it.
@@ -37,7 +37,7 @@ const FILTERS: [(&str, Option<Kind>); 5] = [
     ("log-refused", Some(Kind::Refused)),
 ];
 
-/// Shows the log in that rectangle.
+/// Shows the log in that rectangle, with what is remarked of answers by their entries.
 pub fn show(
     ui: &mut Ui,
     theme: &Theme,
@@ -45,6 +45,7 @@ pub fn show(
     class: Class,
     lines: &[Line],
     filter: &mut Filter,
+    remarks: &BTreeMap<usize, Remark>,
 ) -> Option<Request> {
     ui.painter().rect_filled(rect, 0.0, theme.panel);
     ui.painter().hline(rect.x_range(), rect.top() + 0.5, theme.divider());
@@ -72,6 +73,7 @@ pub fn show(
         text::put(ui.painter(), body.min + Vec2::new(8.0, 12.0), words, BODY, theme.ink2, body.width());
         return asked;
     }
+    let remarked = remarked(&shown, remarks);
     ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         // What is new is seen at once: the place to scroll to is known one frame after there is more to show, or more
@@ -90,7 +92,7 @@ pub fn show(
         let area = area.scroll_bar_visibility(bar);
         area.show_rows(ui, LINE, shown.len(), |ui, range| {
             for i in range {
-                if let Some(what) = line(ui, theme, shown[i]) {
+                if let Some(what) = line(ui, theme, shown[i], remarked.get(&i).copied()) {
                     asked = Some(what);
                 }
             }
@@ -139,7 +141,23 @@ fn filters(ui: &mut Ui, theme: &Theme, rect: Rect, filter: &mut Filter) {
 /// The id of the field that finds, for the key that leads to it.
 pub const FIND: &str = "find in the log";
 
-fn line(ui: &mut Ui, theme: &Theme, line: &Line) -> Option<Request> {
+/// Which lines have a remark: of each answer the last one that tells of it, as its dice are rolled by then; a heading only
+/// where there is no other.
+fn remarked<'r>(lines: &[&Line], remarks: &'r BTreeMap<usize, Remark>) -> BTreeMap<usize, &'r Remark> {
+    let mut last: BTreeMap<usize, usize> = BTreeMap::new();
+    if remarks.is_empty() {
+        return BTreeMap::new();
+    }
+    for (n, line) in lines.iter().enumerate().filter(|(_, line)| line.kind != Kind::Refused) {
+        let before = last.get(&line.entry).map(|before| lines[*before].kind);
+        if line.kind != Kind::Turn || before.is_none_or(|kind| kind == Kind::Turn) {
+            last.insert(line.entry, n);
+        }
+    }
+    last.into_iter().filter_map(|(entry, n)| Some((n, remarks.get(&entry)?))).collect()
+}
+
+fn line(ui: &mut Ui, theme: &Theme, line: &Line, remark: Option<&Remark>) -> Option<Request> {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), LINE), Sense::click());
     let refused = line.kind == Kind::Refused;
     if refused {
@@ -175,9 +193,21 @@ fn line(ui: &mut Ui, theme: &Theme, line: &Line) -> Option<Request> {
     let cite = text::width(ui.ctx(), &line.cite, SMALL);
     let cite_rect = Rect::from_min_max(Pos2::new(rect.right() - cite - 12.0, rect.top()), rect.max);
     let cite_response = ui.interact(cite_rect, response.id.with("cite"), Sense::click());
+    let signs = remark.map_or(0.0, |remark| sign::WIDE * remark.marks.len() as f32 + 4.0);
+    let text_end = cite_rect.left() - signs;
+    if let Some(remark) = remark {
+        let here = Rect::from_min_max(Pos2::new(text_end, rect.top()), Pos2::new(cite_rect.left(), rect.bottom()));
+        for (n, mark) in remark.marks.iter().enumerate() {
+            let at = Pos2::new(here.left() + sign::WIDE * (n as f32 + 0.5), middle);
+            sign::paint(ui.painter(), theme, at, *mark);
+        }
+        let signs = ui.interact(here, response.id.with("remark"), Sense::hover());
+        signs.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &remark.words));
+        signs.on_hover_text(&remark.words);
+    }
     let painter = ui.painter();
     let ink = if line.kind == Kind::Turn { theme.ink2 } else { theme.ink };
-    text::put(painter, Pos2::new(x + 3.0, middle), &line.text, BODY, ink, cite_rect.left() - x - 10.0);
+    text::put(painter, Pos2::new(x + 3.0, middle), &line.text, BODY, ink, text_end - x - 10.0);
     text::put_right(painter, Pos2::new(rect.right() - 8.0, middle), &line.cite, SMALL, theme.accent, cite + 4.0);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{} {}", line.when, line.text)));
     if cite_response.clicked() && !line.cite.is_empty() {
@@ -186,7 +216,7 @@ fn line(ui: &mut Ui, theme: &Theme, line: &Line) -> Option<Request> {
     if response.secondary_clicked() {
         return Some(Request::BackTo(line.entry));
     }
-    let long = text::width(ui.ctx(), &line.text, BODY) > cite_rect.left() - x - 10.0;
+    let long = text::width(ui.ctx(), &line.text, BODY) > text_end - x - 10.0;
     let clicked = response.clicked();
     if long {
         response.on_hover_text(line.text.as_str());
@@ -273,5 +303,24 @@ mod tests {
         let cite = Filter { kind: None, find: "p3".into() };
         let other = Filter { kind: None, find: "gauls".into() };
         assert_eq!([&all, &moves, &find, &cite, &other].map(|f| f.shows(&refused)), [true, false, true, true, false]);
+    }
+
+    #[test]
+    fn a_remark_stands_at_the_last_line_of_its_answer_and_at_a_heading_only_where_there_is_no_other() {
+        let of = |entry: usize, kind: Kind| Line { entry, ..line("", kind) };
+        let kinds = [
+            of(1, Kind::Move),
+            of(1, Kind::Turn),
+            of(2, Kind::Fire),
+            of(2, Kind::Melee),
+            of(2, Kind::Refused),
+            of(3, Kind::Turn),
+            of(4, Kind::Other),
+        ];
+        let lines: Vec<&Line> = kinds.iter().collect();
+        let remark = |n: usize| (n, Remark { marks: Vec::new(), words: n.to_string() });
+        let remarks: BTreeMap<usize, Remark> = [1, 2, 3, 9].map(remark).into();
+        let found: Vec<_> = remarked(&lines, &remarks).into_iter().map(|(n, of)| (n, of.words.as_str())).collect();
+        assert_eq!(found, [(0, "1"), (3, "2"), (5, "3")]);
     }
 }

@@ -22,7 +22,9 @@ use crate::gui::play::sheets::agree;
 use crate::gui::play::sheets::asked;
 use crate::gui::play::sheets::book;
 use crate::gui::play::sheets::keysheet;
+use crate::gui::play::sheets::luck;
 use crate::gui::play::sheets::menu::{self, Menu};
+use crate::gui::play::sheets::opened;
 use crate::gui::play::sheets::what_if;
 use crate::gui::play::state::Asked;
 use crate::gui::play::state::{Now, Play};
@@ -85,6 +87,7 @@ pub fn show(
         Some(keys::Request::Menu) => play.sheets.turn_menu(),
         Some(keys::Request::Rules) => play.sheets.turn_book(),
         Some(keys::Request::Picture) => wants = Some(Wants::Picture),
+        Some(keys::Request::Leave) => wants = Some(Wants::Leave),
         None => {}
     }
     // A key may have opened a drawer.
@@ -103,6 +106,13 @@ pub fn show(
     let asked = play.back.past().and_then(|past| past::show(ui, &theme, areas.table, play, past));
     if let Some(asked) = asked {
         play.go_through(asked);
+    }
+    if play.lies_open() {
+        match opened::show(ui, &theme, areas.table, play) {
+            Some(opened::Request::Seen) => play.both_have_seen(),
+            Some(opened::Request::LookBack) => play.look_round(),
+            None => {}
+        }
     }
     match umpire::show(ui, &theme, areas.table, play) {
         Some(umpire::Request::Undo) => play.undo(),
@@ -138,7 +148,7 @@ pub fn show(
     }
     let (lines, mut filter) = (now.lines.clone(), play.log.filter().clone());
     let asked = ui.scope_builder(UiBuilder::new().max_rect(areas.log).id(log_id), |ui| {
-        log::show(ui, &theme, areas.log, areas.class, &lines, &mut filter)
+        log::show(ui, &theme, areas.log, areas.class, &lines, &mut filter, play.remarks())
     });
     play.log.find(filter);
     if let Some(asked) = asked.inner {
@@ -166,6 +176,11 @@ pub fn show(
         && let Some(asked) = what_if::show(ui, &theme, whole, play)
     {
         play.choose(asked);
+    }
+    if play.sheets.luck()
+        && let Some(asked) = luck::show(ui, &theme, whole, play)
+    {
+        play.weigh(asked);
     }
     if let Some(mut book) = play.sheets.book().cloned() {
         let ruleset = *play.game.ruleset();
@@ -201,6 +216,7 @@ pub fn show(
         match sheets::end(ui, &theme, areas.table, play, end.winner, &why) {
             Some(sheets::End::Leave) => wants = Some(Wants::Leave),
             Some(sheets::End::LookBack) => play.look_round(),
+            Some(sheets::End::Luck) => play.turn_luck(),
             None => {}
         }
     }
@@ -229,7 +245,7 @@ fn unit_panel(
         }
     });
     play.hand.write(words);
-    asked.inner
+    panel::again::meant(ui, play, now, asked.inner)
 }
 
 /// Asks what is to be asked first, and does what is answered.
@@ -245,6 +261,7 @@ fn answered(ui: &Ui, theme: &Theme, play: &mut Play, options: &mut Options) -> O
     match asked {
         _ if reply == asked::Reply::No => {}
         Asked::Unfinished(_) | Asked::Unordered(_) | Asked::Still => play.act(),
+        Asked::Unseal(_) => play.take_answers_back(),
         Asked::Leave(_) => wants = Some(Wants::Leave),
         Asked::Concede => {
             if let Some(side) = play.person() {
@@ -370,6 +387,7 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants>
             play.look_round();
         }
         Menu::WhatIf => play.turn_what_if(),
+        Menu::Luck => play.turn_luck(),
         Menu::Keys => {
             play.sheets.shut_menu();
             play.sheets.open_keys();

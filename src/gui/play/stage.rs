@@ -2,6 +2,7 @@
 //! that is given, and what it shows and says. No window, no renderer.
 
 use std::ops::{Deref, DerefMut};
+use std::time::Duration;
 
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, Rect, Shape, Ui, UiBuilder};
@@ -67,6 +68,11 @@ pub fn battle(end: &str) -> String {
     embedded::battles().into_iter().find(|name| name.ends_with(end)).unwrap()
 }
 
+/// The teaching battles of all rulesets.
+pub fn teaching() -> Vec<String> {
+    embedded::battles().into_iter().filter(|name| name.ends_with("/first_battle")).collect()
+}
+
 /// That battle with those who play it, north and south, with dice from a seed, kept nowhere.
 pub fn begun(end: &str, sitters: [Sitter; 2]) -> Play {
     let game = saves::begun(RULESETS, &battle(end), Chosen::default(), DiceFrom::Seed(1), None).ok().unwrap();
@@ -84,6 +90,16 @@ pub fn answer(play: &mut Play) -> bool {
         play.seats.look(Some(side));
     }
     play.game.turn() != Turn::Over
+}
+
+/// Both have seen what was opened, and whoever is asked in secret sits down.
+pub fn sit_down(play: &mut Play) {
+    if play.lies_open() {
+        play.both_have_seen();
+    }
+    if let Some(side) = play.must_hand_over() {
+        play.seats.look(Some(side));
+    }
 }
 
 impl Stage {
@@ -132,6 +148,19 @@ impl Stage {
     /// Frames without input, until everything is where it belongs: a new sheet comes to its place in two.
     pub fn rest(&mut self) {
         (0..3).for_each(|_| self.step());
+    }
+
+    /// Frames without input until that is so of the battle, while somebody works in the background.
+    pub fn until(&mut self, wanted: impl Fn(&Play) -> bool) {
+        for _ in 0..30_000 {
+            self.step();
+            if wanted(&self.play) {
+                self.rest();
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("it never comes to that: {:?}", self.words());
     }
 
     /// A key struck and let go.

@@ -1,4 +1,5 @@
-//! A bar at the foot of the table with a caption and buttons: for looking back, for cases, and for the end of a battle.
+//! A bar at the foot of the table with a caption and buttons: for looking back, for cases, for what both have
+//! written in secret and is carried out, and for the end of a battle.
 
 use bevy_egui::egui::{Pos2, Rect, Sense, StrokeKind, Ui, Vec2};
 
@@ -23,7 +24,7 @@ const WORDS: f32 = 260.0;
 /// The room that is left for the table: above the bar, where there is one, so that it covers nothing.
 pub fn beside(play: &Play, table: Rect) -> Rect {
     let over = play.game.turn() == Turn::Over;
-    if play.back.past().is_none() && play.case().is_none() && !over {
+    if play.back.past().is_none() && play.case().is_none() && !over && !play.lies_open() {
         return table;
     }
     let bottom = (table.bottom() - height(play) - GAP).max(table.center().y);

@@ -5,7 +5,7 @@ use bevy_egui::egui::{Event, Key, Modifiers};
 use super::compose;
 use super::layout::Class;
 use super::look::drawn;
-use super::stage::{Stage, answer, begun};
+use super::stage::{Stage, answer, begun, teaching};
 use super::state::Play;
 use crate::battle::{Action, MOVE, Ref, door};
 use crate::gui::game::offers::{self, Offers};
@@ -14,13 +14,7 @@ use crate::gui::game::{Turn, place, shots};
 use crate::gui::words::capital;
 use crate::ids::UnitId;
 use crate::rules::battles;
-use crate::scenario::embedded;
 use crate::table::{Footprint, Leg, Mil};
-
-/// The teaching battles of all rulesets.
-fn teaching() -> Vec<String> {
-    embedded::battles().into_iter().filter(|name| name.ends_with("/first_battle")).collect()
-}
 
 /// What is offered at each of the first questions of a battle, with whose unit is selected, once for each unit.
 fn at_questions(battle: &str, mut look: impl FnMut(&Play, UnitId, &Offers)) {
@@ -191,6 +185,7 @@ fn every_offer_of_a_narrow_window_is_reached_by_the_wheel_or_seen_on_the_open_ca
             let first = offers.first().and_then(|says| stage.widget(says));
             if let (Some(at), true) = (first, offers.len() > 8) {
                 many += 1;
+                assert!(stage.widget("More may be done").is_some(), "{battle}: nothing says that more follow");
                 stage.scroll(at.center(), -4.0);
                 let after = stage.widget(&offers[0]);
                 assert!(after.is_none_or(|after| after.left() < at.left()), "{battle}: the wheel moves nothing");

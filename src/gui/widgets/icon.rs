@@ -45,6 +45,16 @@ pub fn lock(painter: &Painter, at: Pos2, height: f32, ink: Color32) {
     painter.line(left.chain(bow).chain(right).collect(), Stroke::new((height * 0.12).max(1.4), ink));
 }
 
+/// A disc with a point that way: there is more where it points.
+pub fn more(painter: &Painter, at: Pos2, way: Vec2, ink: Color32, ground: Color32) {
+    const RADIUS: f32 = 9.0;
+    painter.circle(at, RADIUS, ground, Stroke::new(1.2, ink));
+    let across = Vec2::new(-way.y, way.x);
+    let (tip, foot) = (at + way * (RADIUS * 0.55), at - way * (RADIUS * 0.3));
+    let half = across * (RADIUS * 0.55);
+    painter.add(Shape::convex_polygon(vec![tip, foot + half, foot - half], ink, Stroke::NONE));
+}
+
 /// A tick.
 pub fn tick(painter: &Painter, at: Pos2, size: f32, ink: Color32) {
     let p = |x: f32, y: f32| at + Vec2::new(x, y) * size;

@@ -14,6 +14,7 @@ pub mod pips;
 pub mod push;
 pub mod section;
 pub mod segments;
+pub mod sign;
 pub mod stat_line;
 pub mod step_strip;
 pub mod tally_table;

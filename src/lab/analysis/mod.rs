@@ -9,8 +9,8 @@
 //! * **luck** is the chance after its dice, less the chance when it is given with the dice of the rollouts.
 //!
 //! So chance at the beginning + skill + luck of all answers is the result, exactly: chances are counted in whole halves of
-//! battles. [`weigh`] makes the rollouts, [`told`] reckons and marks, [`page`] shows it; [`chance`] is what
-//! rollouts from one position say, and from two of them.
+//! battles. [`weigh`] makes the rollouts of a whole battle and [`find`] those of one answer, [`told`] reckons and marks,
+//! [`page`] shows it; [`chance`] is what rollouts from one position say, and from two of them.
 
 pub mod chance;
 pub mod page;
@@ -23,24 +23,30 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use bevy::ecs::world::World;
 
 use super::batch::player_seed;
+use super::cut::{Cut, Until, drawn};
 use super::order;
-use super::play::{BUDGET, play};
+use super::play::{BUDGET, Halt, play, play_watched};
 use super::trial::{rollout_seed, taken_back};
 use crate::battle::narrator::Narrator;
 use crate::battle::{Action, Entry, InPlay, Journal, Refusal, Ruleset, UMPIRE, View, submit};
 use crate::dice::Dice;
 use crate::ids::Side;
-use crate::players::Kind;
+use crate::players::{Kind, Player};
 
-/// How many battles are played on from a position, where nobody says otherwise.
+/// How many battles are played on from a position, the seed of their dice and who plays them, where nobody says otherwise.
 pub const ROLLOUTS: u32 = 24;
+/// See [`ROLLOUTS`].
+pub const SEED: u64 = 1;
+/// See [`ROLLOUTS`].
+pub const BY: Kind = Kind::Captain;
+
+/// Why a battle whose dice people rolled is not understood.
+pub const BY_HAND: &str = "its dice were rolled by hand: what else they could have shown cannot be played";
 
 /// What is understood, and how.
 pub struct Order<'a> {
     /// By which rules.
     pub ruleset: &'a Ruleset,
-    /// Makes a world in which the battle has begun and nothing is answered, its dice those of the journal.
-    pub world: &'a (dyn Fn() -> World + Sync),
     /// What was answered.
     pub actions: &'a [Action],
     /// Who plays the rollouts.
@@ -49,16 +55,24 @@ pub struct Order<'a> {
     pub rollouts: u32,
     /// Of their dice.
     pub seed: u64,
-    /// Threads.
-    pub jobs: usize,
-    /// Rollouts that are known from an earlier time.
+    /// After how many turns they are cut short; none: they are played to their ends.
+    pub cut: Option<Cut<'a>>,
+    /// Rollouts that are known from an earlier time; where there are more, the first so many of them.
     pub known: &'a BTreeMap<Key, Vec<u8>>,
     /// Called with all rollouts from a position once they are played.
     pub keep: &'a (dyn Fn(Key, &[u8]) + Sync),
-    /// Called after each answer.
-    pub done: &'a (dyn Fn() + Sync),
     /// Whether nobody waits for it any more; asked before each rollout.
     pub stopped: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// By how many threads a whole battle is weighed.
+pub struct Work<'a> {
+    /// Makes a world in which the battle has begun and nothing is answered, its dice those of the journal.
+    pub world: &'a (dyn Fn() -> World + Sync),
+    /// Threads.
+    pub jobs: usize,
+    /// Called after each answer.
+    pub done: &'a (dyn Fn() + Sync),
 }
 
 /// Why a battle was not weighed to its end.
@@ -98,8 +112,8 @@ pub struct Weighed {
     pub after: Option<Vec<u8>>,
 }
 
-/// Rollouts of a whole battle.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Rollouts of a whole battle, or of the first of its answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rollouts {
     /// From the beginning.
     pub start: Vec<u8>,
@@ -107,56 +121,76 @@ pub struct Rollouts {
     pub answers: Vec<Weighed>,
 }
 
+impl Rollouts {
+    /// Adds what was found next.
+    pub fn push(&mut self, found: Found) {
+        match found {
+            Found::Start(scores) => self.start = scores,
+            Found::Answer(weighed) => self.answers.push(weighed),
+        }
+    }
+
+    /// What is to be found next: 0 is the beginning, `n` the `n`th answer.
+    pub fn next(&self) -> usize {
+        if self.start.is_empty() { 0 } else { self.answers.len() + 1 }
+    }
+}
+
+/// What was found of the beginning, or of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// The rollouts from the beginning.
+    Start(Vec<u8>),
+    /// The answer, weighed.
+    Answer(Weighed),
+}
+
 /// Plays the rollouts of a battle, the same ones on any number of threads.
 ///
 /// # Errors
 /// When an answer is refused, or it was stopped.
-pub fn weigh(order: &Order) -> Result<Rollouts, Unfinished> {
+pub fn weigh(order: &Order, work: &Work) -> Result<Rollouts, Unfinished> {
     let next = AtomicUsize::new(0);
     let all = order.actions.len();
     let gathered: Mutex<BTreeMap<usize, Found>> = Mutex::new(BTreeMap::new());
     let worker = || -> Result<(), Unfinished> {
-        let mut world = (order.world)();
-        let mut answered = 0;
+        let mut world = (work.world)();
         loop {
-            // Number 0 is the beginning, number n the nth answer.
             let n = next.fetch_add(1, Ordering::Relaxed);
             if n > all {
                 return Ok(());
             }
-            while answered + 1 < n {
-                submit(&mut world, order.actions[answered].clone())?;
-                answered += 1;
-            }
-            let found = if n == 0 {
-                Found::Start(rollouts(order, &mut world, Key { answers: 0, given: false })?)
-            } else {
-                answered = n;
-                Found::Answer(answer(order, &mut world, n - 1)?)
-            };
+            let found = find(order, &mut world, n)?;
             gathered.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(n, found);
-            (order.done)();
+            (work.done)();
         }
     };
     let ends: Vec<Result<(), Unfinished>> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..order.jobs.clamp(1, all + 1)).map(|_| scope.spawn(worker)).collect();
+        let threads: Vec<_> = (0..work.jobs.clamp(1, all + 1)).map(|_| scope.spawn(worker)).collect();
         let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
         joined.map(|end| end.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     });
     ends.into_iter().collect::<Result<Vec<()>, Unfinished>>()?;
-    let (mut start, mut answers) = (Vec::new(), Vec::with_capacity(all));
-    for found in gathered.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).into_values() {
-        match found {
-            Found::Start(scores) => start = scores,
-            Found::Answer(weighed) => answers.push(weighed),
-        }
-    }
-    Ok(Rollouts { start, answers })
+    let mut rollouts = Rollouts::default();
+    let gathered = gathered.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    gathered.into_values().for_each(|found| rollouts.push(found));
+    Ok(rollouts)
 }
 
-enum Found {
-    Start(Vec<u8>),
-    Answer(Weighed),
+/// What the rollouts of the beginning (0) or of the `n`th answer say. The world stands before that answer, however far
+/// before it, and then behind it.
+///
+/// # Errors
+/// When an answer is refused, or it was stopped.
+pub fn find(order: &Order, world: &mut World, n: usize) -> Result<Found, Unfinished> {
+    let Some(before) = n.checked_sub(1) else {
+        return Ok(Found::Start(rollouts(order, world, Key { answers: 0, given: false })?));
+    };
+    let answered = world.resource::<Journal>().depth();
+    for action in &order.actions[answered..before] {
+        submit(world, action.clone())?;
+    }
+    Ok(Found::Answer(answer(order, world, before)?))
 }
 
 /// Weighs the answer that is given after so many; the world stands before it, and then behind it.
@@ -194,8 +228,8 @@ fn instead(order: &Order, world: &World, before: usize, action: &Action) -> Opti
 
 /// The rollouts from there: those that are known, else they are played. The world is left as it was.
 fn rollouts(order: &Order, world: &mut World, key: Key) -> Result<Vec<u8>, Unfinished> {
-    if let Some(known) = order.known.get(&key).filter(|known| known.len() == order.rollouts as usize) {
-        return Ok(known.clone());
+    if let Some(known) = order.known.get(&key).and_then(|known| known.get(..order.rollouts as usize)) {
+        return Ok(known.to_vec());
     }
     let first = key.given.then(|| &order.actions[key.answers]);
     let mut scores = Vec::with_capacity(order.rollouts as usize);
@@ -203,7 +237,8 @@ fn rollouts(order: &Order, world: &mut World, key: Key) -> Result<Vec<u8>, Unfin
         if (order.stopped)() {
             return Err(Unfinished::Stopped);
         }
-        scores.push(rollout(world, order.ruleset, order.by, (order.seed, n), first));
+        let seed = rollout_seed(order.seed, n);
+        scores.push(played_on(world, (order.ruleset, order.by, order.cut), seed, first));
     }
     (order.keep)(key, &scores);
     Ok(scores)
@@ -212,27 +247,33 @@ fn rollouts(order: &Order, world: &mut World, key: Key) -> Result<Vec<u8>, Unfin
 /// Rollout `n` of that seed from where the battle is: half battles that south won, 0 to 2. After that answer, if there is
 /// one. The world is left as it was.
 pub fn rollout(world: &mut World, ruleset: &Ruleset, by: Kind, (seed, n): (u64, u32), first: Option<&Action>) -> u8 {
-    played_on(world, ruleset, by, rollout_seed(seed, n), first)
+    played_on(world, (ruleset, by, None), rollout_seed(seed, n), first)
 }
 
-/// One battle from where it is to its end, with dice of that seed and after that answer, if there is one: half battles that
-/// south won, 0 to 2. The world is left as it was.
+/// One battle from where it is to its end, or until it is cut short, with dice of that seed and after that answer, if there is
+/// one: half battles that south won, 0 to 2. The world is left as it was.
 pub(in crate::lab) fn played_on(
     world: &mut World,
-    ruleset: &Ruleset,
-    by: Kind,
+    (ruleset, by, cut): (&Ruleset, Kind, Option<Cut>),
     seed: u64,
     first: Option<&Action>,
 ) -> u8 {
     taken_back(world, Dice::seeded(seed), |world| {
+        let until = cut.map(|cut| (Until::after(cut.turns, world), cut.judge));
         if let Some(action) = first
             && submit(world, action.clone()).is_err()
         {
             return halves(None);
         }
         let [mut north, mut south] = Side::BOTH.map(|side| by.make(ruleset, player_seed(seed, side)));
-        let played = play(world, [north.as_mut(), south.as_mut()], BUDGET);
-        halves(played.end.ok().and_then(|end| end.winner))
+        let players: [&mut dyn Player; 2] = [north.as_mut(), south.as_mut()];
+        let Some((mut until, judge)) = until else {
+            return halves(play(world, players, BUDGET).end.ok().and_then(|end| end.winner));
+        };
+        match play_watched(world, players, BUDGET, &mut until).end {
+            Err(Halt::Watched) => drawn(judge.chance(world), seed),
+            end => halves(end.ok().and_then(|end| end.winner)),
+        }
     })
 }
 
@@ -247,6 +288,7 @@ pub(in crate::lab) fn halves(winner: Option<Side>) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::judge::Judge;
     use super::told::{Told, reckon};
     use super::*;
     use crate::battle::begin;
@@ -267,24 +309,20 @@ mod tests {
         world
     }
 
+    fn order<'a>(ruleset: &'a Ruleset, actions: &'a [Action], known: &'a BTreeMap<Key, Vec<u8>>) -> Order<'a> {
+        let by = Kind::Random;
+        Order { ruleset, actions, by, rollouts: 12, seed: 5, cut: None, known, keep: &|_, _| {}, stopped: &|| false }
+    }
+
     fn weighed(seed: u64, actions: &[Action], jobs: usize, known: &BTreeMap<Key, Vec<u8>>) -> (Rollouts, usize) {
         let played = AtomicUsize::new(0);
-        let order = Order {
-            ruleset: &toy::ruleset(),
-            world: &|| begun(seed),
-            actions,
-            by: Kind::Random,
-            rollouts: 12,
-            seed: 5,
-            jobs,
-            known,
-            keep: &|_, _| {
-                played.fetch_add(1, Ordering::Relaxed);
-            },
-            done: &|| {},
-            stopped: &|| false,
+        let ruleset = toy::ruleset();
+        let count = |_: Key, _: &[u8]| {
+            played.fetch_add(1, Ordering::Relaxed);
         };
-        (weigh(&order).unwrap(), played.into_inner())
+        let order = Order { keep: &count, ..order(&ruleset, actions, known) };
+        let work = Work { world: &|| begun(seed), jobs, done: &|| {} };
+        (weigh(&order, &work).unwrap(), played.into_inner())
     }
 
     #[test]
@@ -303,26 +341,19 @@ mod tests {
         let actions = race(7);
         let kept: Mutex<BTreeMap<Key, Vec<u8>>> = Mutex::new(BTreeMap::new());
         let ruleset = toy::ruleset();
-        let order = Order {
-            ruleset: &ruleset,
-            world: &|| begun(7),
-            actions: &actions,
-            by: Kind::Random,
-            rollouts: 12,
-            seed: 5,
-            jobs: 3,
-            known: &BTreeMap::new(),
-            keep: &|key, scores| {
-                kept.lock().unwrap().insert(key, scores.to_vec());
-            },
-            done: &|| {},
-            stopped: &|| false,
+        let keep = |key: Key, scores: &[u8]| {
+            kept.lock().unwrap().insert(key, scores.to_vec());
         };
-        let three = weigh(&order).unwrap();
+        let known = BTreeMap::new();
+        let order = Order { keep: &keep, ..order(&ruleset, &actions, &known) };
+        let three = weigh(&order, &Work { world: &|| begun(7), jobs: 3, done: &|| {} }).unwrap();
         let (one, played) = weighed(7, &actions, 1, &BTreeMap::new());
         assert_eq!(one, three);
         let mut kept = kept.into_inner().unwrap();
         assert_eq!(kept.len(), played);
+        assert_eq!(weighed(7, &actions, 2, &kept), (one.clone(), 0));
+        // Of more rollouts than it asks for the first ones are taken.
+        kept.values_mut().for_each(|scores| scores.push(9));
         assert_eq!(weighed(7, &actions, 2, &kept), (one.clone(), 0));
         kept.pop_first();
         kept.pop_last();
@@ -330,23 +361,53 @@ mod tests {
     }
 
     #[test]
+    fn battles_that_are_cut_short_keep_the_sum_and_are_played_no_further() {
+        let ruleset = toy::ruleset();
+        for seed in 1..=20 {
+            let actions = race(seed);
+            let known = BTreeMap::new();
+            let judge = Judge::begin(&begun(seed), &ruleset, Side::South);
+            let cut = |turns| Order { cut: Some(Cut { turns, judge: &judge }), ..order(&ruleset, &actions, &known) };
+            let found = weigh(&cut(1), &Work { world: &|| begun(seed), jobs: 1, done: &|| {} }).unwrap();
+            let Told { start, end, luck, skill, .. } = reckon(&found, &sides(seed, &actions));
+            assert_eq!(start + luck + skill[1] - skill[0], end, "seed {seed}");
+            // Cut after more turns than there are, nothing is cut.
+            let whole = weigh(&cut(1_000), &Work { world: &|| begun(seed), jobs: 1, done: &|| {} }).unwrap();
+            assert_eq!(whole, weighed(seed, &actions, 1, &BTreeMap::new()).0);
+        }
+    }
+
+    #[test]
+    fn one_answer_after_the_other_is_the_same_as_all_of_them() {
+        let actions = race(7);
+        let (all, _) = weighed(7, &actions, 2, &BTreeMap::new());
+        let ruleset = toy::ruleset();
+        let known = BTreeMap::new();
+        let order = order(&ruleset, &actions, &known);
+        let mut found = Rollouts::default();
+        // Somebody else goes on after the third.
+        for first in [true, false] {
+            let mut world = begun(7);
+            while found.next() <= if first { 3 } else { actions.len() } {
+                let next = found.next();
+                found.push(find(&order, &mut world, next).unwrap());
+            }
+        }
+        assert_eq!(found, all);
+    }
+
+    #[test]
     fn whoever_waits_no_more_has_it_stopped() {
         let actions = race(7);
         let left = AtomicUsize::new(20);
+        let (ruleset, known) = (toy::ruleset(), BTreeMap::new());
         let order = Order {
-            ruleset: &toy::ruleset(),
-            world: &|| begun(7),
-            actions: &actions,
-            by: Kind::Random,
-            rollouts: 12,
-            seed: 5,
-            jobs: 2,
-            known: &BTreeMap::new(),
             keep: &|_, scores| assert_eq!(scores.len(), 12, "only what is whole is kept"),
-            done: &|| {},
             stopped: &|| left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err(),
+            ..order(&ruleset, &actions, &known)
         };
-        assert!(matches!(weigh(&order), Err(Unfinished::Stopped)));
+        let work = Work { world: &|| begun(7), jobs: 2, done: &|| {} };
+        assert!(matches!(weigh(&order, &work), Err(Unfinished::Stopped)));
     }
 
     #[test]

@@ -4,7 +4,8 @@
 use maud::{Markup, PreEscaped, html};
 use plotters::prelude::*;
 
-use super::told::{Analysis, AnswerTold, SideTold};
+use super::told::{Analysis, AnswerTold, BAD, BLUNDER, DOUBTFUL, LUCKY, SideTold};
+use crate::lab::cut::for_turns;
 use crate::lab::study::page::chart::{WIDTH, colour, lines};
 use crate::lab::study::page::{ChartError, plain, whole};
 
@@ -88,14 +89,17 @@ pub fn sum(analysis: &Analysis) -> String {
 
 /// What all of it rests on.
 pub fn basis(analysis: &Analysis) -> String {
-    let Analysis { rollouts, seed, .. } = analysis;
+    let Analysis { rollouts, turns, seed, .. } = analysis;
     let by = if analysis.by == "random" { "player by chance" } else { analysis.by };
+    let [doubtful, bad, blunder, lucky] = [DOUBTFUL, BAD, BLUNDER, LUCKY].map(limit);
     format!(
-        "A chance is the share of {rollouts} battles that were won from that position when the {by} played both sides on, \
+        "A chance is the share of {rollouts} battles that were won from that position when the {by} played both sides on{}, \
          with the same seeds of dice at every position (seed {seed}); a draw is half a win. Skill is an answer's chance less \
          that of the answer that the {by} would have given, luck the chance after the dice less that before them: so they \
          are only as good as the {by} is. A number after ± is a standard error; what stands out is more than two of them \
-         from nothing, as of twenty that changed nothing one is by chance. Doubtful, bad and blunder: 3, 6 and 12 in a hundred lost; lucky and unlucky: 8."
+         from nothing, as of twenty that changed nothing one is by chance. Doubtful, bad and \
+         blunder: {doubtful}, {bad} and {blunder} in a hundred lost; lucky and unlucky: {lucky}.",
+        for_turns(*turns)
     )
 }
 
@@ -147,6 +151,11 @@ fn chart(analysis: &Analysis) -> Result<String, Box<dyn std::error::Error>> {
         root.present()?;
     }
     Ok(svg)
+}
+
+/// What is marked from so much on, in hundredths.
+pub fn limit(share: f64) -> String {
+    format!("{:.0}", share * 100.0)
 }
 
 /// In hundredths, e.g. `52.1`.

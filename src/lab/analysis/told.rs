@@ -5,17 +5,19 @@ use serde::Serialize;
 
 use super::{Rollouts, Weighed};
 use crate::battle::setup::Setup;
-use crate::battle::{Journal, Ruleset, View};
+use crate::battle::{Action, Journal, Ruleset, View};
 use crate::ids::Side;
 use crate::lab::chronicle;
 use crate::lab::page::sides;
 
 /// What of the chance must be lost for an answer to be doubtful, bad, a blunder.
-const DOUBTFUL: f64 = 0.03;
-const BAD: f64 = 0.06;
-const BLUNDER: f64 = 0.12;
+pub const DOUBTFUL: f64 = 0.03;
+/// See [`DOUBTFUL`]; so much won is a fine answer.
+pub const BAD: f64 = 0.06;
+/// See [`DOUBTFUL`].
+pub const BLUNDER: f64 = 0.12;
 /// What a throw must change for it to be lucky.
-const LUCKY: f64 = 0.08;
+pub const LUCKY: f64 = 0.08;
 /// How many standard errors a thing must be large for it to be marked.
 const SURE: f64 = 2.0;
 
@@ -150,6 +152,9 @@ pub struct Analysis {
     pub by: &'static str,
     /// How many from each position.
     pub rollouts: u32,
+    /// For how many turns, before they are judged at a glance; none: to their ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turns: Option<u32>,
     /// Of their dice.
     pub seed: u64,
     /// Whether the battle is over.
@@ -217,33 +222,75 @@ pub struct Basis {
     pub by: &'static str,
     /// How many from each position.
     pub rollouts: u32,
+    /// For how many turns, before they are judged at a glance; none: to their ends.
+    pub turns: Option<u32>,
     /// Of their dice.
     pub seed: u64,
 }
 
-/// A battle that is played to its end in that world, with what the rollouts say of it.
-pub fn tell(world: &World, ruleset: &Ruleset, setup: &Setup, found: &Rollouts, basis: Basis) -> Analysis {
-    let journal = world.resource::<Journal>();
-    let by: Vec<Side> = journal.answers().map(|(side, _)| *side).collect();
+/// What an analysis has of a battle besides its rollouts.
+#[derive(Clone, Debug)]
+pub struct Battle {
+    title: String,
+    ruleset: &'static str,
+    over: bool,
+    names: [String; 2],
+    answers: Vec<Answered>,
+}
+
+/// An answer of it: whose it was, turn and step, what happened.
+#[derive(Clone, Debug)]
+struct Answered {
+    side: Side,
+    when: String,
+    told: String,
+}
+
+impl Battle {
+    /// A battle as it was played in that world.
+    pub fn of(world: &World, ruleset: &Ruleset, setup: &Setup) -> Battle {
+        let names = sides(setup);
+        let lines = chronicle::lines(world, names);
+        let answered = |(n, (side, _)): (usize, &(Side, Action))| {
+            // The first entry of the journal is how the battle opened.
+            let own: Vec<_> = lines.iter().filter(|line| line.entry == n + 1).collect();
+            let text: Vec<&str> =
+                own.iter().filter(|line| line.kind != chronicle::Kind::Turn).map(|line| &*line.text).collect();
+            let when = own.first().map(|line| line.when()).unwrap_or_default();
+            Answered { side: *side, when, told: joined(&text) }
+        };
+        Battle {
+            title: setup.title.clone(),
+            ruleset: ruleset.name,
+            over: View::umpire(world).ending().is_some(),
+            names: names.map(str::to_owned),
+            answers: world.resource::<Journal>().answers().enumerate().map(answered).collect(),
+        }
+    }
+
+    /// How many answers were given in it.
+    pub fn length(&self) -> usize {
+        self.answers.len()
+    }
+}
+
+/// What the rollouts say of a battle; where only the first of its answers are weighed, of those.
+pub fn tell(battle: &Battle, found: &Rollouts, basis: Basis) -> Analysis {
+    let by: Vec<Side> = battle.answers.iter().map(|answered| answered.side).collect();
     let told = reckon(found, &by);
     let whole = f64::from(2 * basis.rollouts);
     let share = |halves: i64| halves as f64 / whole;
-    let names = sides(setup);
-    let lines = chronicle::lines(world, names);
     let mut answers = Vec::with_capacity(by.len());
-    for (n, ((weighed, reckoned), side)) in found.answers.iter().zip(&told.answers).zip(&by).enumerate() {
-        // The first entry of the journal is how the battle opened.
-        let own: Vec<_> = lines.iter().filter(|line| line.entry == n + 1).collect();
-        let text: Vec<&str> =
-            own.iter().filter(|line| line.kind != chronicle::Kind::Turn).map(|line| &*line.text).collect();
-        let sign = if *side == Side::South { 1.0 } else { -1.0 };
+    for (n, ((weighed, reckoned), answered)) in found.answers.iter().zip(&told.answers).zip(&battle.answers).enumerate()
+    {
+        let sign = if answered.side == Side::South { 1.0 } else { -1.0 };
         let skill = reckoned.skill.map(|(gained, error)| [share(gained), error]);
         let luck = reckoned.luck.map(|(gained, error)| [sign * share(gained), error]);
         answers.push(AnswerTold {
             number: n + 1,
-            when: own.first().map(|line| line.when()).unwrap_or_default(),
-            side: *side,
-            told: joined(&text),
+            when: answered.when.clone(),
+            side: answered.side,
+            told: answered.told.clone(),
             chance: [share(reckoned.before), share(reckoned.after)],
             marks: [skill.and_then(of_answer), luck.and_then(of_throw)].into_iter().flatten().collect(),
             skill,
@@ -256,7 +303,7 @@ pub fn tell(world: &World, ruleset: &Ruleset, setup: &Setup, found: &Rollouts, b
         let count = |mark: Mark| own().filter(|answer| answer.marks.contains(&mark)).count();
         let sign = if side == Side::South { 1.0 } else { -1.0 };
         SideTold {
-            name: names[side.index()].to_owned(),
+            name: battle.names[side.index()].clone(),
             skill: [share(told.skill[side.index()]), told.errors[side.index() + 1]],
             luck: [sign * share(told.luck), told.errors[0]],
             answers: own().count(),
@@ -265,12 +312,13 @@ pub fn tell(world: &World, ruleset: &Ruleset, setup: &Setup, found: &Rollouts, b
         }
     };
     Analysis {
-        title: setup.title.clone(),
-        ruleset: ruleset.name.to_owned(),
+        title: battle.title.clone(),
+        ruleset: battle.ruleset.to_owned(),
         by: basis.by,
         rollouts: basis.rollouts,
+        turns: basis.turns,
         seed: basis.seed,
-        over: View::umpire(world).ending().is_some(),
+        over: battle.over && answers.len() == battle.answers.len(),
         start: share(told.start),
         end: share(told.end),
         without_luck: share(told.end - told.luck),

@@ -12,16 +12,15 @@
 pub mod page;
 pub mod told;
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use bevy::ecs::world::World;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::analysis::{halves, played_on};
 use super::batch::{Maker, game_seed, player_seed};
+use super::cut::Cut;
+use super::judge::Judge;
+use super::many::{Many, of_each};
 use super::play::{BUDGET, play};
-use super::study::luck::Judge;
 use super::trial::rollout_seed;
 use crate::battle::{Journal, Opening, Ruleset, View, begin_again, undo};
 use crate::dice::Dice;
@@ -43,6 +42,8 @@ pub struct Order<'a> {
     pub players: [&'a Maker<'a>; 2],
     /// Who plays them on.
     pub by: Kind,
+    /// For how many turns, before they are judged at a glance; none: to their ends.
+    pub turns: Option<u32>,
     /// How many positions.
     pub positions: u32,
     /// How many battles are played on from each; even.
@@ -90,30 +91,8 @@ impl Position {
 /// The positions, in the order of their battles, the same on any number of threads. Battles that do not come to their end
 /// are left out.
 pub fn positions(order: &Order) -> Vec<Position> {
-    let (next, done) = (AtomicU32::new(1), AtomicU32::new(0));
-    let gathered: Mutex<Vec<Position>> = Mutex::new(Vec::new());
-    let worker = || {
-        let mut world = (order.world)();
-        let opening = Opening::take(&world);
-        loop {
-            let battle = next.fetch_add(1, Ordering::Relaxed);
-            if battle > order.positions {
-                return;
-            }
-            if let Some(position) = position(order, &mut world, &opening, battle) {
-                gathered.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(position);
-            }
-            (order.done)(1 + done.fetch_add(1, Ordering::Relaxed));
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..order.jobs.clamp(1, order.positions.max(1) as usize) {
-            scope.spawn(worker);
-        }
-    });
-    let mut positions = gathered.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    positions.sort_unstable_by_key(|position| position.battle);
-    positions
+    let many = Many { world: order.world, battles: order.positions, jobs: order.jobs, done: order.done };
+    of_each(&many, |world, opening, battle| position(order, world, opening, battle))
 }
 
 /// Plays a battle, goes back to the moment that is drawn for it, and plays on from there.
@@ -127,9 +106,10 @@ fn position(order: &Order, world: &mut World, opening: &Opening, battle: u32) ->
     let all = world.resource::<Journal>().depth();
     let at = moment(seed) as usize % all.max(1);
     while world.resource::<Journal>().depth() > at && undo(world) {}
-    let judged = judge.value(world).z;
+    let judged = judge.chance(world);
     let turn = View::umpire(world).clock().turn;
-    let rollout = |n: u32| played_on(world, order.ruleset, order.by, rollout_seed(seed, n), None);
+    let cut = order.turns.map(|turns| Cut { turns, judge: &judge });
+    let rollout = |n: u32| played_on(world, (order.ruleset, order.by, cut), rollout_seed(seed, n), None);
     let rollouts = (0..order.rollouts).map(rollout).collect();
     Some(Position { battle, turn, answers: [at as u32, all as u32], rollouts, judged, result })
 }
@@ -154,6 +134,7 @@ mod tests {
             world,
             players: [random, random],
             by: Kind::Random,
+            turns: None,
             positions,
             rollouts: 16,
             seed: 3,

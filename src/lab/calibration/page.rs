@@ -5,7 +5,8 @@ use plotters::prelude::*;
 use serde::Serialize;
 
 use super::told::{Group, Told};
-use crate::lab::study::page::chart::{GRID, WIDTH, colour, lines};
+use crate::lab::cut::for_turns;
+use crate::lab::study::page::chart::{INK, WIDTH, colour, lines};
 use crate::lab::study::page::{ChartError, plain, whole};
 
 /// How positions and rollouts were made.
@@ -23,6 +24,9 @@ pub struct Basis {
     pub by: &'static str,
     /// How many from each position.
     pub rollouts: u32,
+    /// For how many turns, before they are judged at a glance; none: to their ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turns: Option<u32>,
     /// Of all dice.
     pub seed: u64,
 }
@@ -62,10 +66,11 @@ pub fn html(basis: &Basis, told: &Told) -> Result<String, ChartError> {
 
 /// What was played, in a sentence.
 pub fn made(basis: &Basis, told: &Told) -> String {
-    let Basis { scenario, players: [north, south], by, rollouts, seed, .. } = basis;
+    let Basis { scenario, players: [north, south], by, rollouts, turns, seed, .. } = basis;
     let positions = told.positions;
     format!(
-        "{scenario}: {positions} positions of {positions} battles of {north} against {south}, each played on {rollouts} times by {by}; seed {seed}"
+        "{scenario}: {positions} positions of {positions} battles of {north} against {south}, each played on {rollouts} times by {by}{}; seed {seed}",
+        for_turns(*turns)
     )
 }
 
@@ -116,7 +121,7 @@ fn chart(told: &Told) -> Result<String, Box<dyn std::error::Error>> {
     {
         let root = SVGBackend::with_string(&mut svg, (WIDTH, 460)).into_drawing_area();
         let mut chart = lines(&root, 0.0..100.0, 0.0..100.0, "foretold", "won")?;
-        chart.draw_series(LineSeries::new([(0.0, 0.0), (100.0, 100.0)], GRID.stroke_width(2)))?;
+        chart.draw_series(LineSeries::new([(0.0, 0.0), (100.0, 100.0)], INK.stroke_width(1)))?;
         for (n, groups) in [&told.judged, &told.rollouts].into_iter().enumerate() {
             let colour = colour(1 - n);
             for Group { chance, won, difference: [_, error], .. } in groups {

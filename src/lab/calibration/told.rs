@@ -16,7 +16,8 @@ pub struct Group {
     pub chance: f64,
     /// The share that was won; a draw is half of one.
     pub won: f64,
-    /// What was won less what was foretold, with its standard error.
+    /// What was won less what was foretold, with its standard error: at least that of battles which are won by the chance that
+    /// was foretold, so that a group with nothing but wins is not taken for sure.
     pub difference: [f64; 2],
 }
 
@@ -79,12 +80,11 @@ fn groups(positions: &[Position], chances: &dyn Fn(&Position) -> [f64; 2]) -> Ve
     let told = |group: &Vec<(f64, f64)>| {
         let count = group.len() as f64;
         let off: Vec<f64> = group.iter().map(|(foretold, won)| won - foretold).collect();
-        Group {
-            positions: group.len() as u32,
-            chance: group.iter().map(|(foretold, _)| foretold).sum::<f64>() / count,
-            won: group.iter().map(|(_, won)| won).sum::<f64>() / count,
-            difference: mean_of(&off),
-        }
+        let chance = group.iter().map(|(foretold, _)| foretold).sum::<f64>() / count;
+        let won = group.iter().map(|(_, won)| won).sum::<f64>() / count;
+        let [difference, error] = mean_of(&off);
+        let by_chance = (chance * (1.0 - chance) / count).sqrt();
+        Group { positions: group.len() as u32, chance, won, difference: [difference, error.max(by_chance)] }
     };
     groups.iter().filter(|group| !group.is_empty()).map(told).collect()
 }
@@ -123,6 +123,17 @@ mod tests {
         assert!((told.brier_of_none - 0.5 / 3.0).abs() < 1e-12);
         // Levers 1/3, 1/3, -2/3 by what is off in the second half: 0.5, -1, 0.25: -1/3 by squares of 6/9.
         assert!((told.tilt[0] - -0.5).abs() < 1e-12, "{:?}", told.tilt);
+    }
+
+    #[test]
+    fn a_group_without_a_win_is_as_unsure_as_its_chance() {
+        // One half of the rollouts says 0, the other 2 of 10 won: 0.2 foretold of 25, none won: √(0.16 / 25) = 0.08.
+        let position = || position(&[0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2], 0.5, 0);
+        let told = tell(&(0..25).map(|_| position()).collect::<Vec<_>>());
+        let [group] = told.rollouts[..] else { panic!("one group") };
+        assert_eq!((group.positions, group.won), (25, 0.0));
+        assert!((group.chance - 0.2).abs() < 1e-12);
+        assert!((group.difference[0] - -0.2).abs() < 1e-12 && (group.difference[1] - 0.08).abs() < 1e-12, "{group:?}");
     }
 
     #[test]

@@ -7,20 +7,9 @@ use bevy::ecs::world::World;
 use bevy::math::DVec3;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::battle::{Action, Entry, Journal, Refusal, Ruleset, View, submit, undo};
+use crate::battle::{Action, Entry, Journal, Refusal, submit, undo};
 use crate::dice::Dice;
-use crate::ids::{Side, UnitId};
-
-/// Judges the positions of a battle from one side, by what every ruleset tells of them.
-#[derive(Clone)]
-pub struct Judge {
-    ruleset: Ruleset,
-    side: Side,
-    /// What each unit is worth, and how much it can lose, as the battle began.
-    units: Vec<(Side, f64, f64)>,
-    /// What each side's units are worth together.
-    worth: [f64; 2],
-}
+use crate::lab::judge::Judge;
 
 /// Adds up the luck of a battle.
 pub struct Luck {
@@ -31,48 +20,6 @@ pub struct Luck {
     /// How many answers had dice.
     rolled: u32,
     sum: DVec3,
-}
-
-impl Judge {
-    /// Of a battle that has begun in that world, for that side.
-    pub fn begin(world: &World, ruleset: &Ruleset, side: Side) -> Judge {
-        let view = View::umpire(world);
-        let of = |unit: UnitId| {
-            let worth = f64::from((ruleset.unit_value)(&view, unit)).max(0.0);
-            (view.side_of(unit), worth, f64::from((ruleset.strength)(&view, unit)).max(1.0))
-        };
-        let units: Vec<_> = view.roster().ids().map(of).collect();
-        let worth = Side::BOTH.map(|side| units.iter().filter(|u| u.0 == side).map(|u| u.1).sum::<f64>().max(1e-6));
-        Judge { ruleset: *ruleset, side, units, worth }
-    }
-
-    /// Three values of a position: how much nearer the enemy is to defeat, from -1 to 1; how much more of one's army
-    /// is left, in shares of what it is worth; and a chance to win made of both, that of a gambler who has as much to
-    /// lose.
-    pub fn value(&self, world: &World) -> DVec3 {
-        let view = View::umpire(world);
-        let mut left = [0.0; 2];
-        for (unit, (side, worth, strength)) in view.roster().ids().zip(&self.units) {
-            if view.on_table(unit) {
-                let now = f64::from((self.ruleset.strength)(&view, unit));
-                left[side.index()] += worth * (now / strength).min(1.0);
-            }
-        }
-        let (own, other) = (self.side, self.side.other());
-        let share = |side: Side| left[side.index()] / self.worth[side.index()];
-        let danger = |side: Side| f64::from((self.ruleset.danger)(&view, side));
-        let chance = match view.ending() {
-            Some(end) => end.winner.map_or(0.5, |winner| f64::from(u8::from(winner == own))),
-            None => {
-                let holds = |side: Side| {
-                    let both = (1.0 - danger(side)) * share(side);
-                    both * both + 1e-6
-                };
-                holds(own) / (holds(own) + holds(other))
-            }
-        };
-        DVec3::new(danger(other) - danger(own), share(own) - share(other), chance)
-    }
 }
 
 impl Luck {

@@ -8,13 +8,14 @@ use bevy::math::Vec2;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::deeds::Deeds;
-use super::luck::{Judge, Luck};
+use super::luck::Luck;
 pub use super::row::{Fallen, Reached, Row};
 use crate::battle::setup::Setup;
 use crate::battle::{self, Action, Opening, Refusal, Ruleset, View, begin_again, digest, notation};
 use crate::dice::Dice;
 use crate::ids::Side;
 use crate::lab::batch::{Stopped, game_seed, player_seed};
+use crate::lab::judge::Judge;
 use crate::lab::play::{BUDGET, Halt, Played, Watcher, play_watched};
 use crate::players::{Kind, Planned, Player};
 use crate::scenario::study::Arm;

@@ -7,10 +7,10 @@ use bevy::math::{Vec2, ops};
 use smallvec::SmallVec;
 
 use super::sight::{Party, Seen, Sight};
-use crate::battle::{Action, Choice, Offer, Param, Range, Ref, Value};
+use crate::battle::{Action, Choice, LEGS, Offer, Param, Range, Ref, Value};
 use crate::cite::Word;
 use crate::ids::UnitId;
-use crate::table::measure::overlap;
+use crate::table::measure::{distance, overlap};
 use crate::table::slide::meets;
 use crate::table::{Cdeg, Edge, Footprint, Leg, Mil, Wheel, turned as turned_vector};
 
@@ -23,6 +23,8 @@ const FAR_PARTS: i32 = 2;
 const FAR_MOVES: f32 = 2.5;
 /// Units this near are in contact, inches.
 const TOUCHING: f32 = 0.011;
+/// Who would go somewhere farther off the way that he looks may face first, radians.
+const ASIDE: f32 = std::f32::consts::FRAC_PI_4;
 /// How far short of a friend a march stops, inches.
 const SHORT: f32 = 0.1;
 /// How far ahead of its neighbours a unit of a body may be, inches on the scale where foot moves six.
@@ -66,7 +68,37 @@ pub fn of(sight: &Sight, offer: &Offer, who: &[Ref], to: Option<Vec2>) -> Vec<Ma
     for choice in offer.choices.iter().filter(|c| super::is_march(c) && c.action.who == who) {
         Reckoner { sight, choice, units: &units, to, parts }.all(&mut marches);
     }
+    if let [own] = units[..]
+        && offer.in_pieces
+        && let Some(goal) = aside(sight, own, to)
+    {
+        for choice in offer.choices.iter().filter(|c| c.action.who == who) {
+            if let [Leg::Face(_)] = choice.action.legs() {
+                Reckoner { sight, choice, units: &units, to, parts }.faced_first(goal, &mut marches);
+            }
+        }
+    }
     marches
+}
+
+/// The place that a unit wants to come to, if it does not look that way: the one that it is ordered to, or the next on its
+/// way to the nearest enemy.
+fn aside(sight: &Sight, own: &Seen, to: Option<Vec2>) -> Option<Vec2> {
+    let way = |enemy: &Seen| distance(&own.print, &enemy.print);
+    let nearest = || {
+        let foes = sight.enemies().filter(|enemy| !enemy.is_slight());
+        let enemy = foes.min_by(|a, b| way(a).total_cmp(&way(b)))?;
+        let near = own.print.half_depth + enemy.print.radius;
+        let round = sight.detour(own, own.print.centre, enemy.print.centre, near);
+        Some(round.map_or(enemy.print.centre, |round| round.next))
+    };
+    let goal = to.or_else(nearest)?;
+    (off(&own.print, goal) > ASIDE).then_some(goal)
+}
+
+/// How far off the way that it looks a place lies, radians.
+fn off(print: &Footprint, to: Vec2) -> f32 {
+    print.forward().angle_to(to - print.centre).abs()
 }
 
 /// Whether no enemy is so near that a body could meet him soon.
@@ -114,8 +146,8 @@ struct Reckoner<'a, 'w> {
 struct Run {
     /// How far to the first enemy in its way, and which one.
     enemy: Option<(f32, UnitId)>,
-    /// How far to the first friend in its way.
-    friend: f32,
+    /// How far to the first friend in its way, or to ground that it may not enter.
+    stop: f32,
     /// Enemies that it would overrun, and after how many inches each.
     sweeps: SmallVec<[(f32, UnitId); 2]>,
 }
@@ -151,6 +183,31 @@ impl Reckoner<'_, '_> {
                 None if angle != Cdeg::ZERO || about.is_some() => self.add(action, &prints, &[], 0.0, marches),
                 None => {}
             }
+        }
+    }
+
+    /// Marches that begin with the face of this choice, if the unit then looks nearer to where it wants to go, and go on straight
+    /// ahead as far as the judge allows, and by parts of that.
+    fn faced_first(&self, goal: Vec2, marches: &mut Vec<March>) {
+        let view = &self.sight.view;
+        let [own] = self.units else { return };
+        let Ok(ruling) = view.judge(&self.choice.action) else { return };
+        let faced = ruling.ends.first().and_then(|(unit, pose)| {
+            ruling.placement(view, *unit, *pose).hull(view.roster().base(*unit)).filter(|_| *unit == own.unit)
+        });
+        let Some(print) = faced.filter(|print| off(print, goal) < off(&own.print, goal)) else { return };
+        let along = |far: Mil| {
+            let legs = self.choice.action.legs().iter().copied().chain([Leg::Ahead(far)]).collect();
+            let mut action = self.choice.action.clone();
+            action.set(LEGS, Value::Legs(legs));
+            action
+        };
+        let Ok(fitted) = view.fit(&along(Mil::measured(own.pace))) else { return };
+        let [Leg::Face(_), Leg::Ahead(most)] = fitted.action.legs()[..] else { return };
+        let run = [self.run(own, &print, most.to_inches())];
+        for part in 1..=self.parts {
+            let way = Mil(most.0 * part / self.parts);
+            self.add(along(way), &[print], &run, way.to_inches(), marches);
         }
     }
 
@@ -201,7 +258,7 @@ impl Reckoner<'_, '_> {
         let far = (most - price).max(Mil::ZERO).to_inches();
         let runs: SmallVec<[Run; 6]> =
             self.units.iter().zip(prints).map(|(unit, print)| self.run(unit, print, far)).collect();
-        let held = runs.iter().map(|r| r.friend + AHEAD * self.sight.scale).fold(far, f32::min);
+        let held = runs.iter().map(|r| r.stop + AHEAD * self.sight.scale).fold(far, f32::min);
         let mut ways: SmallVec<[f32; 10]> = (0..=self.parts).map(|n| far * n as f32 / self.parts as f32).collect();
         ways.extend(runs.iter().filter_map(|r| r.enemy.map(|(at, _)| at)));
         let abreast = self.to.zip(prints.first()).map(|(to, print)| (to - print.front()).dot(print.forward()));
@@ -220,7 +277,8 @@ impl Reckoner<'_, '_> {
     }
 
     fn run(&self, unit: &Seen, print: &Footprint, far: f32) -> Run {
-        let mut run = Run { enemy: None, friend: f32::INFINITY, sweeps: SmallVec::new() };
+        let barred = self.sight.rounds(unit).open(&self.sight.view, print, far);
+        let mut run = Run { enemy: None, stop: barred, sweeps: SmallVec::new() };
         let along = print.forward();
         for other in &self.sight.units {
             if self.units.iter().any(|mate| mate.unit == other.unit) {
@@ -235,7 +293,7 @@ impl Reckoner<'_, '_> {
             };
             if other.side == unit.side {
                 if !other.passed && !unit.passed {
-                    run.friend = run.friend.min((met.enter - SHORT).max(0.0));
+                    run.stop = run.stop.min((met.enter - SHORT).max(0.0));
                 }
                 continue;
             }
@@ -245,7 +303,7 @@ impl Reckoner<'_, '_> {
                     run.enemy = Some((met.enter, other.unit));
                 }
                 Some(_) => {}
-                None => run.friend = run.friend.min((met.enter - SHORT).max(0.0)),
+                None => run.stop = run.stop.min((met.enter - SHORT).max(0.0)),
             }
         }
         run
@@ -263,7 +321,7 @@ impl Reckoner<'_, '_> {
                 continue;
             };
             let stop = run.enemy.map_or(f32::INFINITY, |(at, _)| at);
-            let gone = way.min(stop).min(run.friend);
+            let gone = way.min(stop).min(run.stop);
             march.ends.push((unit.unit, print.ahead(gone)));
             if let Some((at, enemy)) = run.enemy
                 && gone >= at - TOUCHING

@@ -1,8 +1,11 @@
 //! The value of where a unit comes to stand, apart from fights: nearer to the enemy as its wing's task has it, in line
 //! with its neighbours, looking at the enemy, and out of the way of those who want to come on.
 
+use bevy::math::Vec2;
+
 use super::intent::Brief;
 use super::sight::{SLOW, Seen, Sight};
+use super::wings::Arm;
 use crate::ids::UnitId;
 use crate::table::measure::{distance, forward, side};
 use crate::table::{Cdeg, Edge, Footprint};
@@ -28,6 +31,8 @@ const ABREAST: f32 = 6.0;
 /// and the penalty for each further degree, as a share of the unit's value.
 const ASIDE: f32 = 30.0;
 const TURNED_AWAY: f32 = 0.0013;
+/// The same for foot that shoots: whoever looks aside gives up about what a volley is worth.
+const AIMS_ASIDE: f32 = 0.004;
 /// By how much a line may be uneven before it is penalised, inches.
 const RAGGED: f32 = 2.0;
 
@@ -56,9 +61,13 @@ pub fn ground(sight: &Sight, brief: &Brief, me: &Seen, end: &Footprint) -> f32 {
     let bad = sight.gain(me, enemy, Edge::Front).unwrap_or(-1.0) < BAD * me.unit_value;
     let pull = if bad || enemy.is_slight() { SLIGHT_PULL } else { 1.0 };
     let drive = brief.drive / sight.scale * (1.0 + me.unit_value * 0.02);
-    let strike = STRIKING * enemy.pace;
-    let last = (strike - way.max(brief.stand_off)).max(0.0) / sight.scale * brief.strike * pull;
-    support + last - (way - brief.stand_off.max(strike)).max(0.0) * drive * pull
+    // Where no charge goes, nobody stops short of one: he comes on until he meets.
+    let (strike, stand_off) = match sight.rounds(me).stops_charges(&sight.view, end.centre, enemy.print.centre) {
+        true => (0.0, 0.0),
+        false => (STRIKING * enemy.pace, brief.stand_off),
+    };
+    let last = (strike - way.max(stand_off)).max(0.0) / sight.scale * brief.strike * pull;
+    support + last - (way - stand_off.max(strike)).max(0.0) * drive * pull
 }
 
 /// The unit for which the way is least, as `counted` counts it from the distance: never as less than that.
@@ -81,15 +90,22 @@ fn nearest<'s>(
     best
 }
 
-/// The penalty for facing away from the middle of the enemy's line; single stray enemies do not count.
+/// The penalty for facing away from the middle of the enemy's line; single stray enemies do not count. Who is fast, or may
+/// turn as he charges, looks where he likes, but for foot that shoots: no turn of a charge brings its volleys back. It may as
+/// well look at somebody within its range.
 pub fn turned_away(sight: &Sight, me: &Seen, end: &Footprint) -> f32 {
-    if me.turn > Cdeg::ZERO || me.is_slight() || me.charge > SLOW * sight.scale {
+    let shoots = me.range > 0.0 && sight.arm(me) == Arm::Foot;
+    let looks_about = me.turn > Cdeg::ZERO || me.is_slight() || me.charge > SLOW * sight.scale;
+    if looks_about && !shoots {
         return 0.0;
     }
     let Some(middle) = sight.middle else { return 0.0 };
     let middle = sight.detour(me, end.centre, middle, 0.0).map_or(middle, |round| round.next);
-    let away = end.forward().angle_to(middle - end.centre).abs().to_degrees();
-    (away - ASIDE).max(0.0) * TURNED_AWAY * me.unit_value
+    let off = |place: Vec2| end.forward().angle_to(place - end.centre).abs().to_degrees();
+    let in_range = |enemy: &&Seen| shoots && !enemy.engaged && distance(end, &enemy.print) <= me.range;
+    let targets = sight.enemies().filter(in_range).map(|enemy| off(enemy.print.centre));
+    let away = targets.fold(off(middle), f32::min);
+    (away - ASIDE).max(0.0) * if shoots { AIMS_ASIDE } else { TURNED_AWAY } * me.unit_value
 }
 
 /// The penalty for standing in the way of friends who want to come on: how much of their way a unit covers.

@@ -60,6 +60,20 @@ impl Rounds {
         passages.fold(far, |least, (enter, _)| least.min(enter.max(0.0)))
     }
 
+    /// Whether ground that stops charges lies between two places, or either stands on it.
+    pub fn stops_charges(&self, view: &View, from: Vec2, to: Vec2) -> bool {
+        let mut pieces = self.halting.iter().filter_map(|id| view.ground().piece(*id));
+        pieces.any(|piece| !piece.run(from, to).is_empty())
+    }
+
+    /// How far straight ahead it may march before ground that it may not enter, so many inches at most. Ground that it stands
+    /// in already does not stop it.
+    pub fn open(&self, view: &View, print: &Footprint, far: f32) -> f32 {
+        let pieces = self.barred.iter().filter_map(|id| view.ground().piece(*id)).filter(|piece| !piece.meets(print));
+        let passages = pieces.flat_map(|piece| piece.passages(print, print.forward(), far));
+        passages.fold(f32::INFINITY, |least, (enter, _)| least.min(enter.max(0.0)))
+    }
+
     fn ways(&self, view: &View, frontage: Mil) -> Arc<Detours> {
         view.keep("captain's ways round", &(Arc::clone(&self.barred), frontage), || {
             Detours::new(view.ground(), &self.barred, frontage.to_inches())

@@ -158,11 +158,13 @@ impl<'w> Sight<'w> {
     /// The battle as that side sees it.
     pub fn of(view: &View<'w>, ruleset: &Ruleset, side: Side) -> Sight<'w> {
         let mut units: Vec<Seen> = view.roster().ids().filter_map(|unit| Seen::of(view, ruleset, unit)).collect();
-        // Who has an order already is thought of where it brings him.
-        for (unit, placement) in (ruleset.intended)(view, side) {
+        // Who has an order already is thought of where it brings him, and an enemy who comes on while it is carried out where
+        // he will likely be.
+        let moved = (ruleset.intended)(view, side).into_iter().chain((ruleset.expected)(view, side));
+        for (unit, placement) in moved {
             let print = placement.hull(view.roster().base(unit));
-            if let (Some(own), Some(print)) = (units.iter_mut().find(|own| own.unit == unit), print) {
-                own.print = print;
+            if let (Some(seen), Some(print)) = (units.iter_mut().find(|seen| seen.unit == unit), print) {
+                seen.print = print;
             }
         }
         let must_attack = (ruleset.favoured)(view).is_some_and(|ahead| ahead != side);

@@ -257,6 +257,17 @@ mod tests {
     }
 
     #[test]
+    fn what_needs_no_roll_comes_first_unless_the_same_have_a_better_venture() {
+        let action = |who: &[Ref; 1]| Action { who: who.to_vec(), ..Action::new(who[0], crate::battle::MOVE) };
+        let all = vec![(FOOT.to_vec(), 2.0), (HORSE.to_vec(), 5.0)];
+        let weighed = Weighed { action: action(&HORSE), grounds: Vec::new(), all };
+        assert!(!weighed.goes_before(3.0, &action(&FOOT)), "the foot has none so good");
+        assert!(weighed.goes_before(1.9, &action(&FOOT)) && weighed.goes_before(4.9, &action(&HORSE)));
+        assert!(!weighed.goes_before(5.0, &action(&HORSE)));
+        assert!(weighed.goes_before(super::super::WORTH_WHILE, &action(&FOOT)), "what is worth nothing waits");
+    }
+
+    #[test]
     fn what_brings_nothing_is_not_tried() {
         assert_eq!(Plan::best_first(&[tries(&FOOT, HERO, 1.0, 0.0)]), None);
         assert_eq!(Plan::best_first(&[]), None);

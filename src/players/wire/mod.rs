@@ -199,6 +199,7 @@ fn measured(value: Measured) -> Json {
         Measured::Length(length) => inches(length),
         Measured::Angle(angle) => degrees(angle),
         Measured::Count(count) => Json::from(count),
+        Measured::Tenths(tenths) => decimal(tenths, 10),
     }
 }
 

@@ -9,6 +9,7 @@ use serde::Deserialize;
 pub use super::numbers::Tables;
 use super::terrain::{TerrainFile, TerrainKind};
 use super::troop::{CharacterType, MountType, TagText, TroopFile, TroopType};
+use crate::battle::judgement::Judgement;
 use crate::battle::texts::LengthUnit;
 use crate::battle::{DataFolder, Texts};
 use crate::table::Mil;
@@ -22,6 +23,7 @@ pub struct Data {
     pub tags: Vec<TagText>,
     pub terrain: Vec<TerrainKind>,
     pub tables: Tables,
+    pub judgement: Judgement,
     pub texts: Texts,
 }
 
@@ -43,6 +45,7 @@ pub fn data() -> &'static Data {
             tags: troops.tags,
             terrain: terrain.kinds,
             tables,
+            judgement: FOLDER.read("judgement.ron"),
             texts: Texts { unit: Some(unit), ..FOLDER.texts() },
         }
     });

@@ -81,6 +81,7 @@ pub const RULESET: Ruleset = Ruleset {
     forecast: forecast::forecast,
     shot: odds::shot,
     line_of_fire: |view, shooter, target| shooting::line_of_fire(Battlefield::of(*view), shooter, target),
+    judgement: || &data().judgement,
     danger: |view, side| victory::danger(Battlefield::of(*view), side),
     favoured: |view| victory::favoured(Battlefield::of(*view)),
     preference: preference::preference,

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 pub use super::numbers::Tables;
 use super::switches;
+use crate::battle::judgement::Judgement;
 use crate::battle::{DataFolder, Deg, In, Texts};
 
 /// All data files together.
@@ -19,6 +20,7 @@ pub struct Data {
     pub terrain: Vec<TerrainKind>,
     pub tables: Tables,
     pub costs: Costs,
+    pub judgement: Judgement,
     pub texts: Texts,
 }
 
@@ -39,6 +41,7 @@ pub fn data() -> &'static Data {
             terrain: terrain.kinds,
             tables: FOLDER.read("tables.ron"),
             costs: FOLDER.read("costs.ron"),
+            judgement: FOLDER.read("judgement.ron"),
             texts: switches::playable(FOLDER.texts()),
         }
     });

@@ -47,6 +47,7 @@ pub const RULESET: Ruleset = Ruleset {
     melee_odds: odds::melee_odds,
     forecast: odds::forecast,
     shot: odds::shot,
+    judgement: || &data().judgement,
     danger,
     favoured: preference::favoured,
     preference: preference::preference,

@@ -6,6 +6,7 @@ use include_dir::{Dir, include_dir};
 
 pub use super::numbers::Tables;
 use super::troop::{TerrainFile, TerrainKind, TroopFile, TroopType};
+use crate::battle::judgement::Judgement;
 use crate::battle::{DataFolder, Texts};
 
 /// All data files together.
@@ -14,6 +15,7 @@ pub struct Data {
     pub troops: TroopFile,
     pub terrain: Vec<TerrainKind>,
     pub tables: Tables,
+    pub judgement: Judgement,
     pub texts: Texts,
 }
 
@@ -29,6 +31,7 @@ pub fn data() -> &'static Data {
             troops: FOLDER.read("troops.ron"),
             terrain: terrain.kinds,
             tables: FOLDER.read("tables.ron"),
+            judgement: FOLDER.read("judgement.ron"),
             texts: FOLDER.texts(),
         }
     });

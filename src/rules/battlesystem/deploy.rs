@@ -13,10 +13,10 @@ use super::state::Stance;
 use super::switches::Switch;
 use super::troop::Class;
 use crate::battle::notation::{Kind, vocabulary};
-use crate::battle::placing;
+use crate::battle::placing::{self, List, Lists};
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Clock, DiceHand, Effects, Fact, Handler, Job, Narration, Offer, PLACES,
-    Param, Question, Range, Ref, Refusal, Ruling, Truth, Value, put, set,
+    Action, Answered, Arg, Ask, Asking, Clock, DiceHand, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref,
+    Refusal, Ruling, Truth, put, set,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, Roll};
@@ -145,63 +145,34 @@ fn able(field: Battlefield, side: Side, name: Word) -> Vec<Ref> {
     units(field, side).filter(may).map(Ref::Unit).collect()
 }
 
-fn deployment(side: Side, places: Vec<(UnitId, Place)>) -> Action {
-    let places = places.into_iter().map(|(unit, place)| (Ref::Unit(unit), place)).collect();
-    Action::new(Ref::Side(side), KEY).with(PLACES, Value::Places(places))
+/// What a deployment may list: a unit has one depth, in open formation or not.
+fn lists(field: Battlefield, side: Side) -> Lists {
+    let opened = |unit: &UnitId| field.troop(*unit).class == Class::Regular && field.stance(*unit).open;
+    let excludes = |name: Word| match name {
+        OPEN => Vec::new(),
+        _ => RANKS.into_iter().filter(|other| *other != name).collect(),
+    };
+    let list = |name| List {
+        name,
+        able: able(field, side, name),
+        listed: if name == OPEN { units(field, side).filter(opened).map(Ref::Unit).collect() } else { Vec::new() },
+        excludes: excludes(name),
+    };
+    Lists { key: KEY, cite: SET_UP, side, lists: std::iter::once(OPEN).chain(RANKS).map(list).collect() }
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let field = Battlefield::of(asking.view);
     let side = asking.side;
-    let opened: Vec<Ref> = units(field, side)
-        .filter(|unit| field.troop(*unit).class == Class::Regular && field.stance(*unit).open)
-        .map(Ref::Unit)
-        .collect();
-    let choice = |places: Vec<(UnitId, Place)>| {
-        let mut action = deployment(side, places);
-        let mut params = Vec::new();
-        for name in std::iter::once(OPEN).chain(RANKS) {
-            let from = able(field, side, name);
-            if !from.is_empty() {
-                let listed = if name == OPEN { opened.clone() } else { Vec::new() };
-                action = action.with(name, Value::Refs(listed));
-                let most = u8::try_from(from.len()).unwrap_or(u8::MAX);
-                params.push(Param::panel(name, Range::Pick { from, least: 0, most }));
-            }
-        }
-        Choice { params, ..Choice::ending(action, SET_UP) }
-    };
+    let lists = lists(field, side);
+    let choice = |places| lists.choice(places);
     let choices = ready::plans(field, side).into_iter().map(choice).filter(|of| judge(asking, &of.action).is_ok());
     Offer { question: KEY, choices: choices.collect(), ..Offer::default() }
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let (field, side) = (Battlefield::of(asking.view), asking.side);
-    let known = |name: Word| name == PLACES || name == OPEN || RANKS.contains(&name);
-    if action.key != KEY
-        || action.who != [Ref::Side(side)]
-        || action.value(PLACES).is_none()
-        || action.with.iter().any(|(name, _)| !known(*name))
-    {
-        return Err(Refusal::not_offered(SET_UP, action.key, &[Ref::Side(side)]));
-    }
-    let refuse = |says| Refusal::new(SET_UP, Word(says));
-    let mut deep: Vec<Ref> = Vec::new();
-    for name in std::iter::once(OPEN).chain(RANKS) {
-        let from = able(field, side, name);
-        for who in action.refs(name) {
-            if !from.contains(who) || (name != OPEN && deep.contains(who)) {
-                return Err(refuse("stands-not-so").of(*who));
-            }
-            if name != OPEN {
-                deep.push(*who);
-            }
-        }
-    }
-    let places = placing::own_places(asking, action, SET_UP)?;
-    if let Some(unit) = units(field, side).find(|unit| places.iter().all(|(of, _)| of != unit)) {
-        return Err(refuse("not-placed").of(Ref::Unit(unit)));
-    }
+    let places = lists(field, side).places(asking, action, units(field, side))?;
     let forms: Vec<(UnitId, Stance, Placement)> = places
         .iter()
         .map(|(unit, place)| {

@@ -40,8 +40,38 @@ pub struct Verdict {
     pub lower: Option<Side>,
     /// The difference, doubled or divided where that applies.
     pub difference: i32,
+    /// How it was read.
+    pub reading: Reading,
     /// What the lower side does.
     pub reaction: Reaction,
+}
+
+/// How the difference of the totals is read (C102, C137, F13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// As it stands.
+    AsItIs,
+    /// Doubled, for a side began with few figures.
+    Doubled,
+    /// Divided by the units of the side that has more of them.
+    Divided,
+    /// Both.
+    DoubledAndDivided,
+    /// By the figures of the larger side.
+    BySize,
+}
+
+impl Reading {
+    /// As the log tells it.
+    pub fn word(self) -> Word {
+        Word(match self {
+            Reading::AsItIs => "difference-as-it-is",
+            Reading::Doubled => "difference-doubled",
+            Reading::Divided => "difference-divided",
+            Reading::DoubledAndDivided => "difference-doubled-and-divided",
+            Reading::BySize => "difference-by-size",
+        })
+    }
 }
 
 impl Party {
@@ -92,22 +122,29 @@ pub fn judge(dice: &mut impl Roll, parties: [&Party; 2], by_size: bool) -> Resul
         std::cmp::Ordering::Equal => None,
         std::cmp::Ordering::Greater => Some(Side::South),
     };
-    let difference = weighed((north - south).abs(), parties, by_size);
+    let (difference, reading) = read((north - south).abs(), parties, by_size);
     let row = numbers.reactions.iter().rev().find(|row| difference >= row.from);
     let reaction = row.map_or(Reaction::FightsOn, |row| row.is);
-    Ok(Verdict { tallies, lower, difference, reaction })
+    Ok(Verdict { tallies, lower, difference, reading, reaction })
 }
 
 /// The difference as it is read: doubled for small sides and divided among many units, or both replaced by size (F13).
-fn weighed(difference: i32, parties: [&Party; 2], by_size: bool) -> i32 {
+fn read(difference: i32, parties: [&Party; 2], by_size: bool) -> (i32, Reading) {
     let small = tables().doubled_below;
     let began = parties.map(Party::began);
     if by_size {
-        return difference * small / began[0].max(began[1]).max(1);
+        return (difference * small / began[0].max(began[1]).max(1), Reading::BySize);
     }
-    let doubled = if began.iter().any(|figures| *figures < small) { 2 } else { 1 };
+    let doubled = began.iter().any(|figures| *figures < small);
     let units = parties.iter().map(|party| party.units.len()).max().unwrap_or(1).max(1);
-    difference * doubled / i32::try_from(units).unwrap_or(i32::MAX)
+    let reading = match (doubled, units > 1) {
+        (false, false) => Reading::AsItIs,
+        (true, false) => Reading::Doubled,
+        (false, true) => Reading::Divided,
+        (true, true) => Reading::DoubledAndDivided,
+    };
+    let times = if doubled { 2 } else { 1 };
+    (difference * times / i32::try_from(units).unwrap_or(i32::MAX), reading)
 }
 
 #[cfg(test)]
@@ -133,9 +170,11 @@ mod tests {
         let judged = verdict(&horse, &foot, &[3], false);
         assert_eq!(judged.tallies.clone().map(|tally| tally.total()), [90, 64]);
         assert_eq!((judged.lower, judged.difference), (Some(Side::South), 52));
+        assert_eq!(judged.reading, Reading::Doubled);
         assert_eq!(judged.reaction, Reaction::Back);
         // By size: 26 x 20 / 20 = 26.
-        assert_eq!(verdict(&horse, &foot, &[3], true).reaction, Reaction::BackHalf);
+        let sized = verdict(&horse, &foot, &[3], true);
+        assert_eq!((sized.reaction, sized.reading), (Reaction::BackHalf, Reading::BySize));
     }
 
     /// C101, both sides of each limit: equal sides without losses, whose ratings make the difference.
@@ -168,6 +207,7 @@ mod tests {
     fn it_is_doubled_below_twenty_figures() {
         let judged = verdict(&party(&[(40, 40, 5)]), &party(&[(20, 20, 5)]), &[], false);
         assert_eq!((judged.difference, judged.reaction), (120, Reaction::Surrender));
+        assert_eq!(judged.reading, Reading::AsItIs);
         let doubled = verdict(&party(&[(30, 30, 5)]), &party(&[(19, 19, 5)]), &[], false);
         // 150 + 11 - 95 = 66, doubled.
         assert_eq!(doubled.difference, 132);
@@ -181,6 +221,9 @@ mod tests {
         let three = party(&[(20, 20, 5); 3]);
         let judged = verdict(&three, &party(&[(20, 20, 5); 2]), &[], false);
         assert_eq!((judged.difference, judged.reaction), (40, Reaction::Back));
+        assert_eq!(judged.reading, Reading::Divided);
+        let small = verdict(&three, &party(&[(10, 10, 5)]), &[], false);
+        assert_eq!(small.reading, Reading::DoubledAndDivided);
     }
 
     /// C55 and 12.3: the tired die is one lower and never below 1, a commander's one higher and not capped.

@@ -342,7 +342,7 @@ pub fn card(field: Battlefield, commander: UnitId) -> Card {
     Card {
         kind: kind.name.clone(),
         glyph: crate::cite::intern(&kind.glyph),
-        figure: crate::cite::intern(&kind.glyph),
+        figure: crate::cite::intern(kind.figure()),
         line,
         strength: Some((u16::from(alive), 1)),
         strength_word: "figures",

@@ -9,6 +9,7 @@ pub use super::numbers::Tables;
 use super::numbers::{Armour, CheckRow, ClassRow, Weapon};
 use super::terrain::{TerrainFile, TerrainKind};
 use super::troop::TroopType;
+use crate::battle::judgement::Judgement;
 use crate::battle::{DataFolder, Texts};
 
 /// All data files together.
@@ -20,6 +21,8 @@ pub struct Data {
     pub tables: Tables,
     /// Kinds of terrain (4.2).
     pub terrain: Vec<TerrainKind>,
+    /// How a position is judged at a glance.
+    pub judgement: Judgement,
     /// What people read.
     pub texts: Texts,
 }
@@ -39,7 +42,13 @@ pub fn data() -> &'static Data {
     static DATA: LazyLock<Data> = LazyLock::new(|| {
         let troops: TroopFile = FOLDER.read("troops.ron");
         let terrain: TerrainFile = FOLDER.read("terrain.ron");
-        Data { types: troops.types, tables: FOLDER.read("tables.ron"), terrain: terrain.kinds, texts: FOLDER.texts() }
+        Data {
+            types: troops.types,
+            tables: FOLDER.read("tables.ron"),
+            terrain: terrain.kinds,
+            judgement: FOLDER.read("judgement.ron"),
+            texts: FOLDER.texts(),
+        }
     });
     &DATA
 }

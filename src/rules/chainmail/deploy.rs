@@ -17,10 +17,11 @@ use super::shape::{self, Shape, may_form};
 use super::state::Formation;
 use super::switches::Switch;
 use crate::battle::notation::{Kind, vocabulary};
+use crate::battle::placing::{List, Lists};
 use crate::battle::terrain_setup;
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Clock, Effects, Eyes, Fact, Handler, Job, Narration, Offer, PLACES,
-    Param, Question, Range, Ref, Refusal, Ruling, Seen, Truth, Value, placing, put, set,
+    Action, Answered, Arg, Ask, Asking, Choice, Clock, Effects, Eyes, Fact, Handler, Job, Narration, Offer, Question,
+    Ref, Refusal, Ruling, Seen, Truth, Value, placing, put, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -156,26 +157,29 @@ fn as_listed(field: Battlefield, side: Side, name: Word) -> Vec<Ref> {
     units(field, side).filter(stands).map(Ref::Unit).collect()
 }
 
+/// What a deployment may list: a unit has one formation, and no square is in open order.
+fn lists(field: Battlefield, side: Side) -> Lists {
+    let shapes = SHAPES.map(|(name, _)| name);
+    let excludes = |name: Word| match name {
+        OPEN => shapes[1..].to_vec(),
+        _ => shapes.into_iter().filter(|other| *other != name).collect(),
+    };
+    let list = |name| List {
+        name,
+        able: able(field, side, name),
+        listed: as_listed(field, side, name),
+        excludes: excludes(name),
+    };
+    Lists { key: KEY, cite: SET_UP, side, lists: names().map(list).collect() }
+}
+
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let field = Battlefield::of(asking.view);
     let side = asking.side;
-    let choice = |places: Vec<(UnitId, Place)>| {
-        let places = places.into_iter().map(|(unit, place)| (Ref::Unit(unit), place)).collect();
-        let mut action = Action::new(Ref::Side(side), KEY).with(PLACES, Value::Places(places));
-        let mut params = Vec::new();
-        for name in names() {
-            let from = able(field, side, name);
-            if !from.is_empty() {
-                action = action.with(name, Value::Refs(as_listed(field, side, name)));
-                let most = u8::try_from(from.len()).unwrap_or(u8::MAX);
-                params.push(Param::panel(name, Range::Pick { from, least: 0, most }));
-            }
-        }
-        Choice { params, ..Choice::ending(action, SET_UP) }
-    };
+    let lists = lists(field, side);
     let plans = ready::plans(field, side);
     let legal = |plans: Vec<Vec<(UnitId, Place)>>| -> Vec<Choice> {
-        plans.into_iter().map(&choice).filter(|of| judge(asking, &of.action).is_ok()).collect()
+        plans.into_iter().map(|places| lists.choice(places)).filter(|of| judge(asking, &of.action).is_ok()).collect()
     };
     let mut choices = legal(plans.clone());
     if choices.is_empty() {
@@ -224,32 +228,7 @@ fn as_filed(field: Battlefield, unit: UnitId, place: Place) -> (Formation, Place
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let (field, side) = (Battlefield::of(asking.view), asking.side);
-    let known = |name: Word| name == PLACES || names().any(|of| of == name);
-    if action.key != KEY
-        || action.who != [Ref::Side(side)]
-        || action.value(PLACES).is_none()
-        || action.with.iter().any(|(name, _)| !known(*name))
-    {
-        return Err(Refusal::not_offered(SET_UP, action.key, &[Ref::Side(side)]));
-    }
-    let refuse = |says| Refusal::new(SET_UP, Word(says));
-    let mut shaped: Vec<Ref> = Vec::new();
-    for name in names() {
-        let from = able(field, side, name);
-        for who in action.refs(name) {
-            let square = SHAPES[1..].iter().any(|(of, _)| action.refs(*of).contains(who));
-            if !from.contains(who) || (name != OPEN && shaped.contains(who)) || (name == OPEN && square) {
-                return Err(refuse("stands-not-so").of(*who));
-            }
-            if name != OPEN {
-                shaped.push(*who);
-            }
-        }
-    }
-    let places = placing::own_places(asking, action, SET_UP)?;
-    if let Some(unit) = units(field, side).find(|unit| places.iter().all(|(of, _)| of != unit)) {
-        return Err(refuse("not-placed").of(Ref::Unit(unit)));
-    }
+    let places = lists(field, side).places(asking, action, units(field, side))?;
     let forms: Vec<(UnitId, Formation, Placement)> = places
         .iter()
         .map(|(unit, place)| {

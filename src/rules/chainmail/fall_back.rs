@@ -1,8 +1,8 @@
 //! Missile troops who refuse melee (7.3): charged or attacked by slower foot they may fall back before it.
 
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handle, Handler, Narration, Offer, Param, Question,
-    Range, Ref, Value, alter, put,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handle, Handler, Narration, Offer, Param,
+    Question, Range, Ref, Refusal, Ruling, Value, alter, plain, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -18,7 +18,7 @@ const STAND: Word = Word("stand");
 const BACK: Word = Word("back");
 const RULE: Cite = Cite("C123");
 
-pub const HANDLER: Handler = Handler::plain(KEY, &[FALL_BACK, STAND], offer, enact);
+pub const HANDLER: Handler = Handler { judge, fit, ..Handler::plain(KEY, &[FALL_BACK, STAND], offer, enact) };
 
 /// The question to the owner of a unit that is charged or attacked, if it may refuse.
 pub fn asked(field: Battlefield, unit: UnitId, by: UnitId) -> Option<Question> {
@@ -28,7 +28,7 @@ pub fn asked(field: Battlefield, unit: UnitId, by: UnitId) -> Option<Question> {
     let idle = acts.charged.is_none() && acts.attacked.is_none();
     let faster = field.pace(unit) > field.pace(by) && !field.mounted(by);
     let may = free && idle && faster && weapon.range.0 > Mil::ZERO && !field.is_halted(unit);
-    if !may || way(field, unit, by) == Mil::ZERO {
+    if !may || farthest(field, unit, by) == Mil::ZERO {
         return None;
     }
     let side = field.0.side_of(unit);
@@ -40,9 +40,9 @@ fn away(field: Battlefield, unit: UnitId, by: UnitId) -> bevy::math::Vec2 {
     (field.print(unit).centre - field.print(by).centre).normalize_or(-field.print(unit).forward())
 }
 
-/// How far it may fall back.
-fn way(field: Battlefield, unit: UnitId, by: UnitId) -> Mil {
-    let going = Going {
+/// It as it falls back.
+fn going(field: Battlefield, unit: UnitId) -> Going {
+    Going {
         unit,
         print: field.print(unit),
         open: field.formation(unit).open,
@@ -50,19 +50,33 @@ fn way(field: Battlefield, unit: UnitId, by: UnitId) -> Mil {
         sideways: false,
         square: false,
         attacks: false,
-    };
-    let (direction, whole) = (away(field, unit, by), field.pace(unit));
-    let mut far = whole;
-    while let Some((at, _)) = ground::limit(field, &going, direction, far, true) {
+    }
+}
+
+/// What ends its way back before so many inches: where, and the rule.
+fn limit(field: Battlefield, unit: UnitId, by: UnitId, back: Mil) -> Option<(Mil, Refusal)> {
+    ground::limit(field, &going(field, unit), away(field, unit, by), back, true)
+}
+
+/// The farthest of so many inches that it may fall back. Less may be refused: who goes through friends in open order, or over
+/// a stream, may not stand in them.
+fn way(field: Battlefield, unit: UnitId, by: UnitId, most: Mil) -> Mil {
+    let mut far = most;
+    while let Some((at, _)) = limit(field, unit, by, far) {
         far = at;
     }
     far
 }
 
+/// How far it may fall back.
+fn farthest(field: Battlefield, unit: UnitId, by: UnitId) -> Mil {
+    way(field, unit, by, field.pace(unit))
+}
+
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let field = Battlefield::of(asking.view);
     let [Ref::Unit(unit), Ref::Unit(by)] = asking.question.about[..] else { return Offer::default() };
-    let far = way(field, unit, by);
+    let far = farthest(field, unit, by);
     let back = Param { handle: Handle::Panel, ..Param::panel(BACK, Range::Length(Mil::ZERO, far)) }
         .stop(Value::Length(far), Word("all"));
     let falls = Action::new(Ref::Unit(unit), FALL_BACK).with(BACK, Value::Length(far));
@@ -71,6 +85,31 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         Choice::ending(Action::new(Ref::Unit(unit), STAND), RULE),
     ];
     Offer { question: KEY, choices: choices.into(), ..Offer::default() }
+}
+
+/// How far an answer falls back, where it does.
+fn falls(asking: &Asking, action: &Action) -> Option<(UnitId, UnitId, Mil)> {
+    let [Ref::Unit(unit), Ref::Unit(by)] = asking.question.about[..] else { return None };
+    let back = action.length(BACK).filter(|_| action.key == FALL_BACK)?;
+    Some((unit, by, back))
+}
+
+fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
+    let ruling = plain::judge_offered(asking, action)?;
+    let ended = falls(asking, action).and_then(|(unit, by, back)| limit(Battlefield::of(asking.view), unit, by, back));
+    ended.map_or(Ok(ruling), |(_, why)| Err(why))
+}
+
+fn fit(asking: &Asking, action: &Action) -> Fitted {
+    let mut fitted = plain::fit(&offer(asking, &Ask::all()), action);
+    let field = Battlefield::of(asking.view);
+    if let Some((unit, by, back)) = falls(asking, &fitted.action)
+        && let Some((_, why)) = limit(field, unit, by, back)
+    {
+        fitted.action.set(BACK, Value::Length(way(field, unit, by, back)));
+        fitted.cut.push(why);
+    }
+    fitted
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {

@@ -207,7 +207,7 @@ fn equipped(kind: &'static TroopType, figures: u8, has: &[Extra], fields: &mut F
     let mut given = |name: &'static str, extra: Extra, points: i32| {
         let is = fields.flag(name).unwrap_or(false) || has.contains(&extra);
         if is && !kind.extras.contains(&extra) {
-            fields.flaw(name, format!("{} are not given that", kind.name));
+            fields.flaw(name, format!("{} are not given {}", kind.name, name.replace('_', " ")));
         }
         if is {
             troop.half_points += 2 * points;

@@ -265,17 +265,19 @@ fn runs(field: Battlefield, Meeting { unit: by, at, upon, .. }: Meeting, fallen:
 fn odds(unit: UnitId, at: UnitId, chances: Chances) -> Odds {
     const OF: u64 = 1_000_000;
     let cases = |chance: f64| (chance * OF as f64).round() as u64;
-    let (win, lose) = (cases(chances.wins + chances.breaks), cases(chances.loses + chances.broken));
+    let win = cases(chances.wins + chances.breaks).min(OF);
+    // Two halves of a case are one case together.
+    let lose = cases(chances.loses + chances.broken).min(OF - win);
     let outcome = |what, cases| OddsOutcome { what: Word(what), cases, of: OF };
     Odds {
         by: Ref::Unit(unit),
         at: Ref::Unit(at),
         outcomes: vec![
             outcome("win", win),
-            outcome("tie", OF.saturating_sub(win + lose)),
+            outcome("tie", OF - win - lose),
             outcome("lose", lose),
-            outcome("break", cases(chances.breaks)),
-            outcome("broken", cases(chances.broken)),
+            outcome("break", cases(chances.breaks).min(win)),
+            outcome("broken", cases(chances.broken).min(lose)),
         ],
         tallies: [Tally::default(), Tally::default()],
         simulated: None,
@@ -333,4 +335,18 @@ pub fn forecast(view: &View, unit: UnitId, at: UnitId, upon: Edge) -> Option<For
 pub fn strength(view: &View, unit: UnitId) -> u8 {
     let field = Battlefield::of(*view);
     if view.on_table(unit) { field.figures(unit).div_ceil(STEP) } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_halves_of_a_case_are_one() {
+        // 117,187.5 and 882,812.5 of a million.
+        let chances = Chances { wins: 0.117_187_5, broken: 0.882_812_5, ..Chances::default() };
+        let told = odds(UnitId(0), UnitId(1), chances);
+        let cases: Vec<u64> = told.outcomes.iter().map(|outcome| outcome.cases).collect();
+        assert_eq!(cases, [117_188, 0, 882_812, 0, 882_812]);
+    }
 }

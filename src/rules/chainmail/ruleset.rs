@@ -67,7 +67,9 @@ pub const RULESET: Ruleset = Ruleset {
     shot: shooting::shot,
     line_of_fire: |view, unit, at| shooting::line_of_fire(Battlefield::of(*view), unit, at),
     intended: together::intended,
+    expected: together::expected,
     halfway: together::halfway,
+    judgement: || &data().judgement,
     danger: |view, side| ending::danger(Battlefield::of(*view), side),
     favoured: |view| ending::favoured(Battlefield::of(*view)),
     score,
@@ -212,7 +214,7 @@ fn card(view: &View, unit: UnitId) -> Card {
     Card {
         kind: kind.name.clone(),
         glyph: crate::cite::intern(&kind.glyph),
-        figure: crate::cite::intern(&kind.glyph),
+        figure: crate::cite::intern(kind.figure()),
         line: format!("{}, {shape}, {order} order", kind.name),
         stats,
         strength: Some((figures.into(), first)),
@@ -238,11 +240,13 @@ fn reach(view: &View, unit: UnitId) -> Reach {
     if kind.commander || kind.is_machine() {
         return reach;
     }
-    (reach.charge, reach.turn, reach.pivot) = (field.charge_pace(unit), Cdeg::degrees(45), Cdeg::HALF);
+    // Whoever comes within an inch is in contact (C40).
+    let far = Mil(field.charge_pace(unit).0 + tables().control.0.0);
+    (reach.charge, reach.turn, reach.pivot) = (far, Cdeg::degrees(45), Cdeg::HALF);
     reach.passed = field.formation(unit).open;
     reach.area = arc_area(&hull, reach.charge.to_inches(), Cdeg::degrees(45));
     if field.plays(switches::Switch::Simultaneous) {
-        reach.half = arc_area(&hull, reach.charge.to_inches() / 2.0, Cdeg::degrees(45));
+        reach.half = arc_area(&hull, field.charge_pace(unit).to_inches() / 2.0, Cdeg::degrees(45));
     }
     if let Some(weapon) = field.troop(unit).weapon {
         let range = weather::reaches(field, weapon, *weapon.range);

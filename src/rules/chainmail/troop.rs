@@ -66,6 +66,9 @@ pub struct TroopType {
     pub points: f32,
     /// Its drawing in the look.
     pub glyph: String,
+    /// The figure that stands on its bases, where it is not of the glyph's name.
+    #[serde(default)]
+    pub figure: Option<String>,
     /// What a unit of it may be given besides.
     #[serde(default)]
     pub extras: Vec<Extra>,
@@ -111,6 +114,11 @@ pub enum Extra {
 }
 
 impl TroopType {
+    /// The figure that stands on its bases.
+    pub fn figure(&self) -> &str {
+        self.figure.as_deref().unwrap_or(&self.glyph)
+    }
+
     /// What it fights and is struck as.
     ///
     /// # Panics

@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::discipline::Discipline;
 pub use super::numbers::{General, Ranges, Structure, Tables};
+use crate::battle::judgement::Judgement;
 use crate::battle::texts::LengthUnit;
 use crate::battle::{DataFolder, Texts};
 use crate::table::Mil;
@@ -19,6 +20,7 @@ pub struct Data {
     pub weapons: Vec<Weapon>,
     pub terrain: Vec<TerrainKind>,
     pub tables: Tables,
+    pub judgement: Judgement,
     pub texts: Texts,
 }
 
@@ -40,6 +42,7 @@ pub fn data() -> &'static Data {
             weapons: firing.weapons,
             terrain: terrain.kinds,
             tables,
+            judgement: FOLDER.read("judgement.ron"),
             texts: Texts { unit: Some(unit), ..FOLDER.texts() },
         }
     });

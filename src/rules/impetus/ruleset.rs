@@ -64,6 +64,7 @@ pub const RULESET: Ruleset = Ruleset {
     melee_odds: odds::melee_odds,
     forecast,
     shot: odds::shot,
+    judgement: || &data().judgement,
     danger,
     favoured: |view| victory::favoured(Battlefield::of(*view)),
     preference: preference::preference,

@@ -7,6 +7,7 @@ use sandtable::battle::narrator::Narrator;
 use sandtable::battle::{Journal, Odds, Refusal, Ruleset, View};
 use sandtable::cite::{Cite, HOUSE};
 use sandtable::ids::Side;
+use sandtable::picture::glyphs;
 use sandtable::table::measure::penetration;
 
 use super::At;
@@ -52,6 +53,13 @@ pub fn check(ruleset: &Ruleset, world: &World, at: &At) {
         assert!((ruleset.unit_value)(&view, unit) >= 0.0, "{at}: the worth of {}", view.roster().name(unit));
         for cite in card.stats.iter().map(|stat| stat.cite).chain(card.marks.iter().map(|mark| mark.cite)) {
             assert!(is_listed(ruleset, cite), "{at}: {cite} on the card is not in the book");
+        }
+        if view.on_table(unit) {
+            let drawn = glyphs::glyph(card.glyph).is_some() && glyphs::figure(card.figure).is_some();
+            assert!(drawn, "{at}: no drawing is called {} or {}", card.glyph, card.figure);
+        }
+        for mark in &card.marks {
+            assert!(glyphs::mark(mark.mark).is_some(), "{at}: no mark is called {}", mark.mark);
         }
         let _ = (ruleset.reach)(&view, unit);
     }

@@ -100,12 +100,12 @@ fn card(view: &View, unit: UnitId) -> Card {
     if order.to != Task::Untold {
         let label =
             if order.by.0 == 0 { order.to.word().to_string() } else { format!("{} {}", order.to.word(), order.by) };
-        marks.push(StateMark { mark: "order", label, cite: ORDERS });
+        marks.push(StateMark { mark: "diamond", label, cite: ORDERS });
     }
     Card {
         kind: kind.to_owned(),
-        glyph: if kind == "horse" { "heavy-cavalry" } else { "heavy-infantry" },
-        figure: if kind == "horse" { "heavy-cavalry" } else { "heavy-infantry" },
+        glyph: if kind == "horse" { "hc" } else { "hi" },
+        figure: if kind == "horse" { "hc" } else { "hi" },
         line: format!("{kind} of the drill"),
         stats: vec![stat],
         strength: Some((strength.into(), u16::from(strength.max(3)))),

@@ -4,11 +4,12 @@ use bevy_egui::egui::{Color32, Mesh, Pos2, Rect, Sense, Shape, Stroke, Ui, Widge
 
 use crate::gui::board::glyph;
 use crate::gui::language::{translate, translate_with};
+use crate::gui::play::back::past;
 use crate::gui::play::rollouts::curve::MORE;
 use crate::gui::play::state::{Past, Play};
 use crate::gui::text::{self, SMALL};
 use crate::gui::theme::Theme;
-use crate::gui::widgets::{flag, odds_bar};
+use crate::gui::widgets::{flag, odds_bar, sign};
 use crate::ids::Side;
 use crate::lab::analysis::chance::Chance;
 
@@ -50,6 +51,12 @@ pub fn show(
     let y = |share: f64| plot.bottom() - plot.height() * share as f32;
     paint(ui, theme, plot, play, &points, y);
     let now = place(play.game.journal().depth());
+    let room = plot.shrink(sign::WIDE / 2.0).y_range();
+    let on_line = |x: f32| {
+        let height = height_at(&points, x, plot.center().y, |point| y(point.chance.share));
+        Pos2::new(x, room.clamp(height))
+    };
+    past::signs(ui, theme, play.remarks(), |answer| on_line(place(answer)));
     ui.painter().vline(now, plot.y_range(), Stroke::new(1.2, theme.accent));
     let response = ui.interact(plot, ui.id().with("curve"), Sense::click());
     let nearest = |x: f32| {
@@ -71,10 +78,23 @@ pub fn show(
     });
     let clicked = response.clicked();
     let to = hovered.filter(|_| clicked).map(|point| point.answers);
-    if hovered.is_some() {
-        response.on_hover_text_at_pointer(told);
+    let remark = response.hover_pos().and_then(|at| past::nearest(play.remarks(), at.x, &place));
+    match (remark, hovered) {
+        (Some(remark), _) => drop(response.on_hover_text_at_pointer(&remark.words)),
+        (None, Some(_)) => drop(response.on_hover_text_at_pointer(told)),
+        (None, None) => {}
     }
     to
+}
+
+/// How high the line is there.
+fn height_at(points: &[Point], x: f32, without: f32, y: impl Fn(&Point) -> f32) -> f32 {
+    let after = points.partition_point(|point| point.x < x);
+    match (after.checked_sub(1).map(|before| &points[before]), points.get(after)) {
+        (Some(a), Some(b)) => y(a) + (y(b) - y(a)) * (x - a.x) / (b.x - a.x).max(f32::EPSILON),
+        (Some(only), None) | (None, Some(only)) => y(only),
+        (None, None) => without,
+    }
 }
 
 /// Whose chance it is, and what it rests on.
@@ -163,4 +183,19 @@ fn told(play: &Play, past: &Past, point: &Point) -> String {
             ("battles", &battles),
         ],
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_lies_on_the_line_between_two_moments() {
+        let at =
+            |x: f32, share: f64| Point { answers: 0, x, chance: Chance { share, interval: [0.0, 1.0], battles: 24 } };
+        let points = [at(10.0, 0.0), at(20.0, 1.0)];
+        let found = [5.0, 10.0, 12.0, 20.0, 30.0].map(|x| height_at(&points, x, 9.0, |of| of.chance.share as f32));
+        assert_eq!(found, [0.0, 0.0, 0.2, 1.0, 1.0]);
+        assert_eq!(height_at(&[], 5.0, 9.0, |_| 0.0), 9.0);
+    }
 }

@@ -2,13 +2,14 @@
 //! was secret and is so no more.
 
 mod curve;
+pub mod luck;
 pub mod past;
 
 use crate::battle::{DICE, Entry, Revealed, UMPIRE};
 use crate::gui::game::hand::Held;
 use crate::gui::language::translate_with;
 use crate::gui::play::hand::plan;
-use crate::gui::play::state::Play;
+use crate::gui::play::state::{Asked, Play};
 use crate::gui::words::capital;
 use crate::ids::{Side, UnitId};
 
@@ -25,6 +26,26 @@ impl Play {
         }
         let answers = self.answers_back();
         if answers == 0 || self.stops_before(self.game.journal().depth() + 1 - answers) {
+            return;
+        }
+        match self.lies_sealed() {
+            Some(side) => self.sheets.ask(Asked::Unseal(side)),
+            None => self.take_answers_back(),
+        }
+    }
+
+    /// The side whose sealed answer undo would take back, while the other one sits before the screen.
+    fn lies_sealed(&self) -> Option<Side> {
+        let question = self.game.view().question()?;
+        let (side, _) = self.game.journal().answers().last()?;
+        let both = Side::BOTH.iter().all(|side| self.is_person(*side));
+        (both && question.is_secret() && !question.waiting().contains(side)).then_some(*side)
+    }
+
+    /// The last answer of a person goes, with those of captains after it.
+    pub fn take_answers_back(&mut self) {
+        let answers = self.answers_back();
+        if answers == 0 {
             return;
         }
         let first = self.game.journal().depth() - answers;
@@ -158,6 +179,7 @@ impl Play {
     /// Nothing of what was looked at or planned holds in another position: captains begin to think anew.
     fn forget(&mut self) {
         self.look.cover_hidden();
+        self.seats.have_seen(None);
         self.think_anew();
         self.let_go();
         self.hand.remember(None);
@@ -171,7 +193,7 @@ mod tests {
     use super::*;
     use crate::battle::{self, Narration};
     use crate::gui::game::sitter::Sitter;
-    use crate::gui::play::stage::{Stage, begun};
+    use crate::gui::play::stage::{Stage, begun, sit_down};
     use crate::gui::saves;
     use crate::rules::RULESETS;
     use crate::rules::battles;
@@ -181,9 +203,7 @@ mod tests {
     /// Answers as the first choice stands, until the last entry of the journal is as wanted.
     fn until(play: &mut Play, wanted: impl Fn(&Entry) -> bool) {
         for _ in 0..400 {
-            if let Some(side) = play.must_hand_over() {
-                play.seats.look(Some(side));
-            }
+            sit_down(play);
             let choice = play.now().offers.all[0].clone();
             play.submit(choice.action);
             if play.game.journal().last().is_some_and(&wanted) {
@@ -276,6 +296,8 @@ mod tests {
         answer(&mut play);
         assert_eq!(play.must_hand_over(), Some(first.other()));
         play.undo();
+        assert_eq!((play.game.journal().depth(), play.sheets.asked()), (1, Some(&Asked::Unseal(first))));
+        play.take_answers_back();
         assert_eq!((play.game.journal().depth(), play.sheets.notice().is_none()), (0, true), "it was still sealed");
         answer(&mut play);
         answer(&mut play);

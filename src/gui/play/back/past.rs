@@ -1,7 +1,7 @@
 //! Looking back over a battle: a bar with all its answers, turn by turn, to be gone through by hand or at a rate, and
 //! to play on from.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use bevy_egui::egui::{Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType};
@@ -11,15 +11,18 @@ use crate::gui::game::Turn;
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::back::curve;
 use crate::gui::play::state::motion::Motion;
-use crate::gui::play::state::{Past, Play};
+use crate::gui::play::state::{Past, Play, Remark};
 use crate::gui::play::strip;
 use crate::gui::text::{self, SMALL};
 use crate::gui::theme::Theme;
+use crate::gui::widgets::{push, sign};
 use crate::lab::order;
 
 /// How high the rail is, and what of its ends is no part of it.
 const RAIL: f32 = 22.0;
 const EDGE: f32 = 6.0;
+/// How far from a sign the pointer still means it.
+const NEAR: f32 = 7.0;
 
 /// How long a moment is seen before the next one follows.
 const MOMENT: Duration = Duration::from_millis(650);
@@ -41,6 +44,8 @@ pub enum Request {
     WhatIf,
     /// The chances over the rail, or no more.
     Curve,
+    /// Luck and skill of the battle.
+    Luck,
     Now,
 }
 
@@ -117,6 +122,7 @@ impl Play {
             Request::Mark => self.game.mark(at),
             Request::WhatIf => self.turn_what_if(),
             Request::Curve => self.turn_curve(),
+            Request::Luck => self.turn_luck(),
             Request::NextMark => {
                 let next = self.game.marks().range(at + 1..).next().copied().filter(|mark| *mark <= last);
                 next.into_iter().for_each(|mark| self.look_at(mark));
@@ -178,22 +184,26 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, past: &Past) -
     let mut asked = None;
     let run = if past.running.is_some() { translate("stop") } else { translate("play") };
     let seen = at < last;
-    let buttons = [
-        (translate("back"), "Left", at > 0, Request::Back),
-        (run, "Space", last > 0, Request::Run),
-        (translate("forth"), "Right", seen, Request::Forth),
-        (translate("play-on"), "Enter", seen, Request::PlayOn),
-        (
-            if play.game.marks().contains(&at) { translate("unmark") } else { translate("mark") },
-            "B",
-            true,
-            Request::Mark,
-        ),
-        (translate("what-if"), "Ctrl W", true, Request::WhatIf),
-        (translate("chances"), "C", true, Request::Curve),
-        (translate("now"), "Esc", true, Request::Now),
-    ];
-    let left = strip::buttons(ui, theme, inner, &buttons, &mut asked);
+    let mark = if play.game.marks().contains(&at) { translate("unmark") } else { translate("mark") };
+    let buttons = |play_on: &'static str, luck: &'static str| {
+        [
+            (translate("back"), "Left", at > 0, Request::Back),
+            (run, "Space", last > 0, Request::Run),
+            (translate("forth"), "Right", seen, Request::Forth),
+            (translate(play_on), "Enter", seen, Request::PlayOn),
+            (mark, "B", true, Request::Mark),
+            (translate("what-if"), "Ctrl W", true, Request::WhatIf),
+            (translate("chances"), "C", true, Request::Curve),
+            (translate(luck), "L", true, Request::Luck),
+            (translate("now"), "Esc", true, Request::Now),
+        ]
+    };
+    let mut shown = buttons("play-on", "luck-and-skill");
+    // Where there is too little room for whole names there is enough for short ones.
+    if shown.iter().map(|(label, ..)| push::width(ui, label, "", false) + 6.0).sum::<f32>() > inner.width() {
+        shown = buttons("play-on-short", "luck-short");
+    }
+    let left = strip::buttons(ui, theme, inner, &shown, &mut asked);
     let key = if turn == 0 { "answer-of" } else { "answer-of-turn" };
     let words = translate_with(key, &[("turn", &turn), ("n", &at), ("of", &last), ("said", &said)]);
     strip::caption(ui, theme, inner, left, &words);
@@ -204,7 +214,8 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, past: &Past) -
         );
         curve::show(ui, theme, rect, play, past, |answer| place(inner, last, answer))
     });
-    let to = rail(ui, theme, inner, (past, play.game.marks()), at, last);
+    let remarks = play.remarks();
+    let to = rail(ui, theme, inner, (past, play.game.marks(), remarks), at, last);
     to.or(clicked.flatten()).map(Request::To).or(asked)
 }
 
@@ -213,12 +224,13 @@ fn place(inner: Rect, last: usize, answer: usize) -> f32 {
     inner.left() + EDGE + (inner.width() - 2.0 * EDGE) * answer as f32 / last.max(1) as f32
 }
 
-/// The rail with a line where each turn begins and a flag at each moment that is marked; tells where it was taken to.
+/// The rail with a line where each turn begins, a flag at each moment that is marked and signs at answers that stand out;
+/// tells where it was taken to.
 fn rail(
     ui: &mut Ui,
     theme: &Theme,
     inner: Rect,
-    (past, marks): (&Past, &BTreeSet<usize>),
+    (past, marks, remarks): (&Past, &BTreeSet<usize>, &BTreeMap<usize, Remark>),
     at: usize,
     last: usize,
 ) -> Option<usize> {
@@ -249,14 +261,35 @@ fn rail(
         let cloth = vec![tip, tip + Vec2::new(9.0, 3.5), tip + Vec2::new(0.0, 7.0)];
         painter.add(Shape::convex_polygon(cloth, theme.accent, Stroke::NONE));
     }
-    painter.circle(Pos2::new(place(at), y), 6.5, theme.raised, (1.8, theme.accent));
+    signs(ui, theme, remarks, |answer| Pos2::new(place(answer), y));
+    ui.painter().circle(Pos2::new(place(at), y), 6.5, theme.raised, (1.8, theme.accent));
     response.widget_info(|| {
         WidgetInfo::labeled(WidgetType::Slider, true, translate_with("spoken-answer-of", &[("n", &at), ("of", &last)]))
     });
-    let to = response.interact_pointer_pos()?;
+    let to = response.interact_pointer_pos();
+    if let Some(remark) = response.hover_pos().and_then(|at| nearest(remarks, at.x, place)) {
+        response.on_hover_text_at_pointer(&remark.words);
+    }
+    let to = to?;
     let share = ((to.x - rail.left() - EDGE) / (rail.width() - 2.0 * EDGE)).clamp(0.0, 1.0);
     let answer = (share * last.max(1) as f32).round() as usize;
     (answer != at).then_some(answer)
+}
+
+/// The signs of answers that stand out, each where it lies: of several at one answer the first is uppermost.
+pub fn signs(ui: &Ui, theme: &Theme, remarks: &BTreeMap<usize, Remark>, place: impl Fn(usize) -> Pos2) {
+    for (answer, remark) in remarks {
+        for mark in remark.marks.iter().rev() {
+            sign::paint(ui.painter(), theme, place(*answer), *mark);
+        }
+    }
+}
+
+/// What is remarked where the pointer is.
+pub fn nearest(remarks: &BTreeMap<usize, Remark>, x: f32, place: impl Fn(usize) -> f32) -> Option<&Remark> {
+    let off = |answer: usize| (place(answer) - x).abs();
+    let near = remarks.iter().filter(|(answer, _)| off(**answer) < NEAR);
+    near.min_by(|(a, _), (b, _)| off(**a).total_cmp(&off(**b))).map(|(_, remark)| remark)
 }
 
 #[cfg(test)]

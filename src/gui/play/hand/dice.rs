@@ -41,7 +41,7 @@ mod tests {
     use super::*;
     use crate::battle::DICE;
     use crate::gui::game::sitter::Sitter;
-    use crate::gui::play::stage::Stage;
+    use crate::gui::play::stage::{Stage, sit_down, teaching};
     use crate::gui::saves;
     use crate::rules::RULESETS;
     use crate::scenario::journal::{Chosen, DiceFrom};
@@ -51,9 +51,7 @@ mod tests {
         let game = saves::begun(RULESETS, name, Chosen::default(), DiceFrom::Hand, None).ok().unwrap();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
         for _ in 0..400 {
-            if let Some(side) = play.must_hand_over() {
-                play.seats.look(Some(side));
-            }
+            sit_down(&mut play);
             let side = play.person()?;
             match play.throw() {
                 Some(throw) if throw.count > 1 => {
@@ -71,11 +69,6 @@ mod tests {
             }
         }
         None
-    }
-
-    /// The teaching battles of all rulesets.
-    fn teaching() -> impl Iterator<Item = String> {
-        crate::scenario::embedded::battles().into_iter().filter(|name| name.ends_with("/first_battle"))
     }
 
     fn depth(stage: &Stage) -> usize {
@@ -113,7 +106,7 @@ mod tests {
 
     #[test]
     fn dice_are_typed_in_one_word_and_told_by_clicks() {
-        let Some(mut stage) = teaching().find_map(|battle| asked(&battle)) else {
+        let Some(mut stage) = teaching().iter().find_map(|battle| asked(battle)) else {
             panic!("nobody throws several dice at once")
         };
         let (throw, before) = (stage.play.throw().unwrap(), depth(&stage));

@@ -4,7 +4,7 @@
 use bevy::math::Vec2;
 use bevy_egui::egui::Pos2;
 
-use crate::battle::{Handle, Param, Ref, Ruling, Value, View, Wish};
+use crate::battle::{Handle, Param, Ref, Refusal, Ruling, Value, View, Wish};
 use crate::gui::board::camera::Camera;
 use crate::gui::board::scene::SEAM;
 use crate::gui::game::hand::{self, Held};
@@ -277,25 +277,36 @@ pub fn drop(play: &mut Play) {
         return;
     }
     let Some(held) = play.hand.held() else { return };
-    let stays = |ruling| stays(&play.game.view(), ruling);
-    let still = !drag.sent && (held.action == held.choice.action || held.verdict.as_ref().is_ok_and(stays));
+    let as_offered = held.action == held.choice.action;
+    let still = !drag.sent
+        && match &held.verdict {
+            // Somebody who was drawn as far as he is offered to go has not been left where he stands.
+            Ok(ruling) if drag.wished.is_some() && !ruling.ends.is_empty() => stays(&play.game.view(), ruling),
+            Ok(ruling) => as_offered || stays(&play.game.view(), ruling),
+            Err(_) => as_offered,
+        };
     match (&held.verdict, held.cut.first()) {
         (Err(why), _) => {
             let why = why.clone();
-            play.hand.put_away();
-            play.refuse(why, drag.wished.into_iter().collect());
+            spring_back(play, why, &drag);
         }
         // The other bases are to be placed too: it stays in the hand until it is done.
         (Ok(_), _) if matches!(drag.grip, Grip::Single(_)) => {}
         (Ok(_), Some(why)) if still => {
             let why = why.clone();
-            play.hand.put_away();
-            play.refuse(why, drag.wished.into_iter().collect());
+            spring_back(play, why, &drag);
         }
         (Ok(_), _) if still && drag.grip != Grip::Aim => play.let_go(),
         (Ok(_), _) if !drag.sent && matches!(drag.grip, Grip::Base | Grip::Corner { .. }) => {}
         (Ok(_), _) => play.act(),
     }
+}
+
+/// Nothing lies in the hand any more, nor in the line for orders; what was wished stays drawn with what forbids it.
+fn spring_back(play: &mut Play, why: Refusal, drag: &Drag) {
+    play.hand.put_away();
+    play.hand.write(String::new());
+    play.refuse(why, drag.wished.into_iter().collect());
 }
 
 /// Whether everybody would end where he stands.

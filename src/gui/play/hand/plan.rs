@@ -243,6 +243,8 @@ mod tests {
         play.look_round();
         assert!(play.back.past().is_none() && play.sheets.take_notice().is_some());
         play.undo();
+        assert_eq!((play.game.journal().depth(), play.must_hand_over()), (1, Some(first.other())), "it is asked first");
+        play.take_answers_back();
         assert_eq!((play.game.journal().depth(), play.must_hand_over()), (0, Some(first)));
         play.seats.look(Some(first));
         take_up(&mut play);

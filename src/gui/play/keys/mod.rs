@@ -11,12 +11,13 @@ use crate::battle::texts::LengthUnit;
 use crate::battle::{Handle, Param, Value};
 use crate::gui::game::hand::{self, Held};
 use crate::gui::game::offers::Listed;
-use crate::gui::game::vary;
+use crate::gui::game::{Turn, vary};
+use crate::gui::play::back::luck;
 use crate::gui::play::hand::drag;
 use crate::gui::play::hand::plan::{self, Nudge};
 use crate::gui::play::hand::spot;
 use crate::gui::play::panel::ENTRY;
-use crate::gui::play::rollouts::what_if::Ask;
+use crate::gui::play::rollouts::what_if;
 use crate::gui::play::state::Play;
 use crate::gui::words::{many, to_tenth};
 use crate::table::{Cdeg, Mil};
@@ -28,6 +29,8 @@ pub enum Request {
     Rules,
     /// A picture of the window.
     Picture,
+    /// Away from a battle that is over.
+    Leave,
 }
 
 /// Reads the keyboard, stroke by stroke: what was struck first may decide who hears the next one.
@@ -42,6 +45,7 @@ pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
             return false;
         }
         // Nobody has to wait until all has moved.
+        let moved = play.look.motion().is_running();
         play.look.finish_motion();
         let moment = When::now(play, typing);
         let Some(does) = table::meant(*key, *modifiers, moment) else {
@@ -50,7 +54,7 @@ pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
         // A key that is held down goes on where it steers, and does nothing twice.
         let steers =
             matches!(does, Does::Arrow(_) | Does::Turn(_) | Does::Zoom(_) | Does::Next | Does::GoThroughPast(_))
-                || matches!(does, Does::Choose(Ask::Before | Ask::After));
+                || matches!(does, Does::Line(_));
         if *repeat && !steers {
             return true;
         }
@@ -70,6 +74,9 @@ pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
             Does::Rules => asked = Some(Request::Rules),
             Does::Menu => asked = Some(Request::Menu),
             Does::Picture => asked = Some(Request::Picture),
+            // The stroke that ends what moves does not say that it was seen.
+            Does::Do if play.lies_open() && moved => {}
+            Does::LetGo if may_leave(play) => asked = Some(Request::Leave),
             _ => obey(play, does, *modifiers),
         }
         // The window opens what was asked for before anything else is heard.
@@ -94,6 +101,7 @@ pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
 fn obey(play: &mut Play, does: Does, held: Modifiers) {
     match does {
         Does::Do if play.is_advice() && play.hint.is_fresh() => {}
+        Does::Do if play.lies_open() => play.both_have_seen(),
         Does::Do if held.shift => play.order_body(),
         Does::Do => play.confirm(),
         Does::LetGo => let_go(play),
@@ -121,6 +129,12 @@ fn obey(play: &mut Play, does: Does, held: Modifiers) {
         Does::Curve => play.turn_curve(),
         Does::WhatIf => play.turn_what_if(),
         Does::Choose(asked) => play.choose(asked),
+        Does::Luck => play.turn_luck(),
+        Does::Weigh(asked) => play.weigh(asked),
+        Does::Line(true) if play.sheets.weighs() => play.weigh(luck::Ask::After),
+        Does::Line(false) if play.sheets.weighs() => play.weigh(luck::Ask::Before),
+        Does::Line(true) => play.choose(what_if::Ask::After),
+        Does::Line(false) => play.choose(what_if::Ask::Before),
         Does::Pause if play.awaits_player() => play.pause(),
         Does::Pause => play.look.finish_motion(),
         Does::Aid(aid) => play.look.toggle(aid),
@@ -136,6 +150,14 @@ fn obey(play: &mut Play, does: Does, held: Modifiers) {
 }
 
 /// The uppermost sheet is shut; else the past; else the hand lets go, of what it holds before whom it has selected.
+/// Whether the battle is over, and nothing is left to be let go or shut.
+fn may_leave(play: &Play) -> bool {
+    let bare = !play.sheets.is_covering() && !play.sheets.menu() && play.sheets.notice().is_none();
+    let empty = play.hand.drag().is_none() && play.hand.held().is_none() && play.look.focus().is_none();
+    let seen = play.case().is_none() && play.back.past().is_none() && !play.back.is_open();
+    play.game.turn() == Turn::Over && bare && empty && seen
+}
+
 fn let_go(play: &mut Play) {
     if play.sheets.shut_uppermost() {
         return;

@@ -6,7 +6,7 @@ use bevy_egui::egui::{Key, Modifiers};
 use crate::battle::texts::LengthUnit;
 use crate::gui::language::{translate, translate_with};
 use crate::gui::pad;
-use crate::gui::play::back::past;
+use crate::gui::play::back::{luck, past};
 use crate::gui::play::rollouts::what_if;
 use crate::gui::play::state::{Aid, Play};
 use crate::gui::words;
@@ -14,7 +14,7 @@ use crate::table::Mil;
 
 /// When a key may be heard. Each moment is one of these; a key has all in which it is heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct When(u8);
+pub struct When(u16);
 
 /// The battle is free: units may be ordered about.
 const FREE: When = When(1);
@@ -32,15 +32,17 @@ const SHEET: When = When(32);
 const TYPING: When = When(64);
 /// The sheet of choices is open, which has keys of its own.
 const CHOICES: When = When(128);
+/// That of luck and skill is.
+const LUCK: When = When(256);
 
 /// The battle as it is now, whoever does what.
 const BATTLE: When = FREE.or(UMPIRE).or(DICE);
 /// Whatever is seen of the table, with the menu over it or without.
 const TABLE: When = BATTLE.or(PAST).or(MENU);
 /// Always.
-const ALWAYS: When = TABLE.or(SHEET).or(TYPING).or(CHOICES);
+const ALWAYS: When = TABLE.or(SHEET).or(TYPING).or(CHOICES).or(LUCK);
 /// As long as no question waits for a yes and nothing is typed.
-const UNTYPED: When = TABLE.or(SHEET).or(CHOICES);
+const UNTYPED: When = TABLE.or(SHEET).or(CHOICES).or(LUCK);
 /// Nobody reads it here: the mouse, and other screens.
 const ELSEWHERE: When = When(0);
 
@@ -59,6 +61,7 @@ impl When {
         match play {
             _ if typing => TYPING,
             _ if play.sheets.chooses() => CHOICES,
+            _ if play.sheets.weighs() => LUCK,
             _ if play.sheets.is_covering() => SHEET,
             _ if play.sheets.menu() => MENU,
             _ if play.back.is_open() => PAST,
@@ -120,6 +123,10 @@ pub enum Does {
     WhatIf,
     Curve,
     Choose(what_if::Ask),
+    Luck,
+    Weigh(luck::Ask),
+    /// To the next line of such a sheet, or to the one before.
+    Line(bool),
     /// Pauses players that are no persons, else ends what moves.
     Pause,
     Aid(Aid),
@@ -159,7 +166,7 @@ const fn told(cap: &'static str, says: &'static str) -> Row {
 /// The letters on offers: they are read by the offers, whenever this is said to be heard.
 pub const LETTERS: When = BATTLE;
 
-use Does::{Aid as See, Arrow, Choose, GoThroughPast as Back, Length, Turn};
+use Does::{Aid as See, Arrow, Choose, GoThroughPast as Back, Length, Line, Turn, Weigh};
 use With::{Alone, Any, Ctrl};
 
 /// All keys under their headings.
@@ -231,6 +238,7 @@ pub const KEYS: &[(&str, &[Row])] = &[
             row("Space", "keys-play", PAST, &[(Key::Space, Any, Back(past::Request::Run))]),
             row("Space", "keys-pause", BATTLE, &[(Key::Space, Any, Does::Pause)]),
             row("C", "keys-curve", PAST, &[(Key::C, Alone, Does::Curve)]),
+            row("L", "keys-luck", PAST.or(MENU).or(LUCK), &[(Key::L, Alone, Does::Luck)]),
             row(
                 "cap-marks",
                 "keys-marks",
@@ -250,14 +258,17 @@ pub const KEYS: &[(&str, &[Row])] = &[
             row(
                 "cap-up-down",
                 "keys-choices-go",
-                CHOICES,
-                &[
-                    (Key::ArrowUp, Any, Choose(what_if::Ask::Before)),
-                    (Key::ArrowDown, Any, Choose(what_if::Ask::After)),
-                ],
+                CHOICES.or(LUCK),
+                &[(Key::ArrowUp, Any, Line(false)), (Key::ArrowDown, Any, Line(true))],
             ),
             row("Space", "keys-choices-turn", CHOICES, &[(Key::Space, Any, Choose(what_if::Ask::Turn))]),
             row("Enter", "keys-choices-play", CHOICES, &[(Key::Enter, Any, Choose(what_if::Ask::Go))]),
+            row(
+                "cap-luck",
+                "keys-luck-go",
+                LUCK,
+                &[(Key::Enter, Any, Weigh(luck::Ask::There)), (Key::Space, Any, Weigh(luck::Ask::Go))],
+            ),
         ],
     ),
     (
@@ -362,7 +373,7 @@ pub fn meant(key: Key, held: Modifiers, moment: When) -> Option<Does> {
 mod tests {
     use super::*;
 
-    const MOMENTS: [When; 8] = [FREE, UMPIRE, DICE, PAST, MENU, SHEET, TYPING, CHOICES];
+    const MOMENTS: [When; 9] = [FREE, UMPIRE, DICE, PAST, MENU, SHEET, TYPING, CHOICES, LUCK];
 
     #[test]
     fn no_stroke_means_two_things_at_one_moment() {
@@ -382,10 +393,10 @@ mod tests {
             matches!(does, Does::Do | Does::Undo | Does::Redo | Does::Arrow(_) | Does::Length(_) | Does::Turn(_))
         };
         for row in KEYS.iter().flat_map(|(_, rows)| rows.iter()) {
-            let through = [MENU, SHEET, TYPING, CHOICES].into_iter().any(|moment| row.when.has(moment));
+            let through = [MENU, SHEET, TYPING, CHOICES, LUCK].into_iter().any(|moment| row.when.has(moment));
             assert!(!through || !row.strokes.iter().any(|(.., does)| orders(does)), "{}", row.says);
         }
-        assert!(![MENU, SHEET, TYPING, PAST, CHOICES].into_iter().any(|moment| LETTERS.has(moment)));
+        assert!(![MENU, SHEET, TYPING, PAST, CHOICES, LUCK].into_iter().any(|moment| LETTERS.has(moment)));
     }
 
     #[test]

@@ -297,6 +297,7 @@ fn short(unit: Option<&LengthUnit>, value: Measured) -> String {
         },
         Measured::Angle(angle) => format!("{:.1}°", angle.to_degrees()),
         Measured::Count(n) => n.to_string(),
+        Measured::Tenths(_) => value.to_f64().to_string(),
     }
 }
 

@@ -39,6 +39,7 @@ fn mark(
         None => (piece.token()?, Vec2::NEG_Y),
     };
     let mut written = Written {
+        unit,
         sign: order.sign,
         words: order.words.clone(),
         ends: Vec::new(),
@@ -54,7 +55,7 @@ fn mark(
     }
     let army = *scene.of(piece.side);
     let mut front = view.pose(unit).map(|pose| pose.at);
-    if order.sign != Sign::Hold && order.sign != Sign::Shoot {
+    if !matches!(order.sign, Sign::Hold | Sign::Back | Sign::Shoot) {
         for (of, pose) in &order.ruling.ends {
             let at = order.ruling.placement(view, *of, *pose);
             let prints = at.footprints(view.roster().base(*of)).to_vec();
@@ -82,22 +83,20 @@ fn mark(
 
 /// The tags that say how far those go who charge.
 pub fn tags(written: &[Written]) -> impl Iterator<Item = TableTag> {
-    let far = written.iter().filter_map(|order| order.arrow.as_ref()).filter(|(.., far)| !far.is_empty());
-    far.map(|(from, to, far)| {
+    let far =
+        written.iter().filter_map(|order| Some((order, order.arrow.as_ref().filter(|(.., far)| !far.is_empty())?)));
+    far.map(|(order, (from, to, far))| {
         let away = (*to - *from).perp().normalize_or_zero();
-        TableTag { at: from.lerp(*to, 0.5), lines: vec![far.clone()], tone: TagTone::Refused, away }
+        let tone = order.ends.first().map_or(TagTone::Plain, |end| TagTone::Army(end.army.dark));
+        TableTag { at: from.lerp(*to, 0.5), lines: vec![far.clone()], tone, away }
     })
 }
 
 /// The unit whose chip lies under a point of the screen.
 pub fn chip_at(ctx: &Context, sight: &Sight, play: &Play, now: &Now, at: Pos2) -> Option<UnitId> {
-    let view = play.eyes();
-    let held = play.hand.held().map(|held| &held.action);
-    let ordered = now.sealed.as_ref()?.units.iter().rev().filter_map(|of| Some((of.unit, of.order.as_ref()?)));
-    ordered.into_iter().find_map(|(unit, order)| {
-        let mark = mark(play, &now.scene, &view, now.scene.piece(unit)?, order, held)?;
-        orders::chip(ctx, sight, &mark).contains(at).then_some(unit)
-    })
+    let written = written(play, now, &play.eyes());
+    let places = orders::places(ctx, sight, &written);
+    written.iter().zip(places).rev().find(|(_, place)| place.contains(at)).map(|(order, _)| order.unit)
 }
 
 /// Where a unit would be when half of the time is over, by what the hand holds.

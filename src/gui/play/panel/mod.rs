@@ -1,6 +1,7 @@
 //! The unit panel: who is selected, what it is worth and how it stands, what it may do and may not, what would
 //! come of it; and the line in which orders are typed.
 
+pub mod again;
 pub mod blocks;
 pub mod dice;
 pub mod held;
@@ -8,11 +9,11 @@ pub mod params;
 pub mod rolled;
 pub mod seal;
 pub mod sheet;
+mod units;
 
 use bevy_egui::egui::{Modifiers, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
 
 use self::rolled::Rolled;
-use crate::gui::board::badge;
 use crate::gui::board::glyph::{self, Glyphs};
 use crate::gui::game::odds::OddsBlock;
 use crate::gui::game::vary::{Put, Vary};
@@ -24,7 +25,7 @@ use crate::gui::theme::{RADIUS, Theme};
 use crate::gui::widgets::odds_bar::{self, Part};
 use crate::gui::widgets::offer_button::{self, OfferButton};
 use crate::gui::widgets::stat_line::{self, Stat};
-use crate::gui::widgets::{field, flag, pips, section};
+use crate::gui::widgets::{field, flag, section};
 
 /// What the panel shows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -201,15 +202,19 @@ pub fn show(
         if !panel.stats.is_empty() {
             stat_line::show(ui, theme, &panel.stats);
         }
-        unit_lines(ui, theme, glyphs, &panel.units, &mut asked);
+        units::show(ui, theme, glyphs, &panel.units, &mut asked);
         section::divider(ui, theme);
         // Another question begins at its first offer, however far one has read in the one before it.
-        ScrollArea::vertical().id_salt(("offers", &panel.question, &panel.head.name)).auto_shrink(false).show(
-            ui,
-            |ui| {
-                rest(ui, theme, panel, &mut asked);
-            },
-        );
+        let salt = ("offers", &panel.question, &panel.head.name);
+        let seen = ui.id().with(("seen", &panel.question, &panel.head.name));
+        let shown = ScrollArea::vertical().id_salt(salt).auto_shrink(false).show(ui, |ui| {
+            // What was scrolled to stays under the pointer though less follows it now: a second click meets what the first has met.
+            ui.set_min_height(ui.data(|data| data.get_temp::<f32>(seen)).unwrap_or_default());
+            rest(ui, theme, panel, &mut asked);
+        });
+        let offset = shown.state.offset.y;
+        let reached = if offset > 0.0 { offset + shown.inner_rect.height() } else { 0.0 };
+        ui.data_mut(|data| data.insert_temp(seen, reached));
     });
     asked
 }
@@ -275,67 +280,6 @@ fn head(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, head: &Head) {
     ui.painter().galley(at, name, theme.ink);
     ui.painter().galley(below, line, theme.ink2);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{}, {}", head.name, head.line)));
-}
-
-const UNIT_LINE: f32 = 19.0;
-
-fn unit_lines(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, units: &[UnitLine], asked: &mut Vec<Request>) {
-    if units.is_empty() {
-        return;
-    }
-    // Long bodies scroll, so that offers keep their room.
-    let height = (units.len() as f32 * UNIT_LINE).min(UNIT_LINE * 6.5);
-    ui.spacing_mut().item_spacing.y = 4.0;
-    ScrollArea::vertical().id_salt("units").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        let names = units.iter().map(|u| text::width(ui.ctx(), &u.name, BODY)).fold(0.0_f32, f32::max).min(110.0);
-        for (i, unit) in units.iter().enumerate() {
-            if unit_line(ui, theme, glyphs, unit, names) {
-                asked.push(Request::Unit(i));
-            }
-        }
-    });
-}
-
-fn unit_line(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, unit: &UnitLine, names: f32) -> bool {
-    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), UNIT_LINE), Sense::click());
-    if unit.selected {
-        ui.painter().rect_filled(rect.expand2(Vec2::new(4.0, 0.0)), RADIUS, theme.accent_ground);
-    } else if response.hovered() {
-        ui.painter().rect_filled(rect.expand2(Vec2::new(4.0, 0.0)), RADIUS, theme.hover);
-    }
-    let painter = ui.painter();
-    let y = rect.center().y;
-    text::put(painter, Pos2::new(rect.left(), y), &unit.name, BODY, theme.ink, names);
-    let mut x = rect.left() + names + 12.0;
-    if let Some((left, of)) = unit.strength {
-        if of <= pips::MOST {
-            let ink = if theme.lamplight { unit.ink.tint } else { unit.ink.dark };
-            pips::paint(painter, Pos2::new(x, y), left, of, 3.8, ink, false);
-            x += pips::width(of, 3.8) + 10.0;
-        }
-        x += text::put(painter, Pos2::new(x, y), &unit.strength_words, BODY, theme.ink, rect.right() - x) + 12.0;
-    }
-    for (i, (mark, words)) in unit.marks.iter().enumerate() {
-        let here = Pos2::new(x + 7.0, y);
-        if here.x + 8.0 > rect.right() {
-            break;
-        }
-        badge::paint(painter, glyphs, here, 14.0, mark, theme.ink, theme.raised);
-        x += 19.0;
-        if unit.marks.len() == 1 || (i == 0 && rect.right() - x > 130.0) {
-            x += text::put(painter, Pos2::new(x, y), words, BODY, theme.ink, rect.right() - x) + 8.0;
-        }
-    }
-    let marks: Vec<&str> = unit.marks.iter().map(|(_, words)| words.as_str()).collect();
-    let spoken = format!("{}, {}, {}", unit.name, unit.strength_words, marks.join(", "));
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, spoken.as_str()));
-    let clicked = response.clicked();
-    // What finds no room beside its badge is told under the pointer.
-    if !unit.marks.is_empty() {
-        response.on_hover_text(marks.join(", "));
-    }
-    clicked
 }
 
 /// Offers, what was rolled, odds, threats, what is barred, rules: what the hand holds comes before what it may not.

@@ -49,7 +49,7 @@ pub fn of(play: &Play) -> Vec<Rolled> {
     let mut found: Vec<Rolled> = Vec::new();
     let all = entries(play);
     let rolls = all.iter().flat_map(Entry::facts).filter(|fact| explains(fact)).count();
-    let mut left_out = if all.len() > 1 { rolls.saturating_sub(MOST) } else { 0 };
+    let mut left_out = rolls.saturating_sub(MOST);
     // What follows belongs to a roll of the same answer.
     let mut before = 0;
     for (first, fact) in all.iter().flat_map(|entry| entry.facts().enumerate().map(|(n, fact)| (n == 0, fact))) {
@@ -87,12 +87,14 @@ pub fn parties(fact: &Fact) -> [Option<Ref>; 2] {
         Narration::Shot { from, at } => [Some(*from), Some(*at)],
         Narration::Counted { of, .. } | Narration::Marked { of, .. } | Narration::Gone { of, .. } => [Some(*of), None],
         _ => {
-            let first = fact.words.iter().find_map(|(_, arg)| if let Arg::Of(of) = arg { Some(*of) } else { None });
+            let mut named =
+                fact.words.iter().filter_map(|(_, arg)| if let Arg::Of(of) = arg { Some(*of) } else { None });
+            let (first, second) = (named.next(), named.next());
             let other = match first {
                 Some(Ref::Side(side)) => Some(Ref::Side(side.other())),
                 _ => None,
             };
-            [first, other]
+            [first, second.or(other)]
         }
     }
 }
@@ -138,6 +140,8 @@ fn dice(game: &Game, fact: &Fact) -> Vec<LoggedDie> {
 
 const DIE: f32 = 22.0;
 const GAP: f32 = 5.0;
+/// The words of one roll have so many lines at most.
+const LINES: usize = 8;
 /// More dice than these stand above the words.
 const BESIDE: usize = 4;
 
@@ -167,7 +171,7 @@ fn one(ui: &mut Ui, theme: &Theme, rolled: &Rolled) -> Option<String> {
     let dice = places.iter().fold(Vec2::ZERO, |size, at| size.max(*at + Vec2::splat(DIE + GAP)));
     let at =
         if beside { Vec2::new(if dice.x > 0.0 { dice.x + GAP } else { 0.0 }, 0.0) } else { Vec2::new(0.0, dice.y) };
-    let words = text::runs(ui.ctx(), &[(&rolled.text, STRONG, theme.ink)], width - at.x, 4);
+    let words = text::runs(ui.ctx(), &[(&rolled.text, STRONG, theme.ink)], width - at.x, LINES);
     let height = if beside { words.size().y.max(dice.y - GAP) } else { dice.y + words.size().y } + 4.0;
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, height), Sense::hover());
     for (d, place) in rolled.dice.iter().zip(places) {
@@ -198,7 +202,7 @@ fn one(ui: &mut Ui, theme: &Theme, rolled: &Rolled) -> Option<String> {
 mod tests {
     use super::*;
     use crate::gui::game::sitter::Sitter;
-    use crate::gui::play::stage::{Stage, begun};
+    use crate::gui::play::stage::{Stage, begun, sit_down};
     use crate::rules::battles;
 
     #[test]
@@ -214,9 +218,7 @@ mod tests {
     fn after_dice(sitters: [Sitter; 2], then: impl Fn(&Play) -> bool) -> Stage {
         let mut stage = Stage::of(begun(battles::TEACHING, sitters));
         for _ in 0..200 {
-            if let Some(side) = stage.play.must_hand_over() {
-                stage.play.seats.look(Some(side));
-            }
+            sit_down(&mut stage.play);
             let choice = stage.play.now().offers.all[0].clone();
             stage.play.submit(choice.action);
             if stage.play.game.journal().last().is_some_and(|entry| entry.facts().any(explains)) && then(&stage.play) {

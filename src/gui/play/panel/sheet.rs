@@ -2,7 +2,8 @@
 //! the offers in one row and what the judge says; open, two columns below them have all the rest.
 
 use bevy_egui::egui::{
-    Align2, Area, Id, Order, Pos2, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
+    Align2, Area, Id, Order, Pos2, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
+    WidgetType,
 };
 
 use super::{Panel, Request, Verdict, blocks, dice, rolled};
@@ -21,6 +22,8 @@ const GAP: f32 = 5.0;
 const BETWEEN: f32 = 6.0;
 /// An open sheet shows no more rows of offers at once.
 const MOST_ROWS: usize = 3;
+/// What reaches no farther beyond the edge, points, hides nothing.
+const HIDDEN: f32 = 6.0;
 /// No offer's button is wider.
 const WIDEST: f32 = 380.0;
 /// The width of the line for orders, and where the window is small.
@@ -103,9 +106,7 @@ fn who(
     let place = Rect::from_min_max(row.min, Pos2::new(end, row.bottom()));
     let told = ui.interact(place, ui.id().with("who"), Sense::hover());
     let spoken = format!("{}, {line}", panel.head.name);
-    told.widget_info(|| {
-        bevy_egui::egui::WidgetInfo::labeled(bevy_egui::egui::WidgetType::Label, true, spoken.as_str())
-    });
+    told.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, spoken.as_str()));
     told.on_hover_text(line);
 }
 
@@ -195,7 +196,7 @@ fn offers(ui: &mut Ui, theme: &Theme, all: Rect, open: bool, panel: &Panel, aske
         ui.style_mut().always_scroll_the_only_direction = true;
         let salt = ("row-of-offers", open, &panel.question, &panel.head.name);
         let area = if open { ScrollArea::vertical() } else { ScrollArea::horizontal() };
-        area.id_salt(salt).auto_shrink(false).show(ui, |ui| {
+        let shown = area.id_salt(salt).auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing = Vec2::new(BETWEEN, GAP);
             let lay = |ui: &mut Ui| {
                 for (i, offer) in panel.offers.iter().enumerate().filter(|(i, _)| Some(*i) != ending) {
@@ -211,10 +212,27 @@ fn offers(ui: &mut Ui, theme: &Theme, all: Rect, open: bool, panel: &Panel, aske
                 false => ui.horizontal(lay),
             };
         });
+        let rest = shown.content_size - shown.state.offset - shown.inner_rect.size();
+        more(ui, theme, room, if open { Vec2::new(0.0, rest.y) } else { Vec2::new(rest.x, 0.0) });
     });
     if let (Some(i), Some(here)) = (ending, place) {
         ui.scope_builder(UiBuilder::new().max_rect(here), |ui| button(ui, theme, panel, i, asked));
     }
+}
+
+/// The sign that offers follow which are not seen, where so many points of them are not.
+fn more(ui: &Ui, theme: &Theme, room: Rect, rest: Vec2) {
+    if rest.max_elem() < HIDDEN {
+        return;
+    }
+    let at = if rest.x > rest.y {
+        room.right_center() - Vec2::new(9.0, 0.0)
+    } else {
+        room.right_bottom() - Vec2::splat(9.0)
+    };
+    icon::more(ui.painter(), at, rest.normalized(), theme.accent, theme.panel);
+    let told = ui.interact(Rect::from_center_size(at, Vec2::splat(18.0)), ui.id().with("more"), Sense::hover());
+    told.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, translate("more-offers")));
 }
 
 /// How wide an offer's button is, on one line.
@@ -238,6 +256,7 @@ fn said(ui: &Ui, theme: &Theme, rect: Rect, panel: &Panel) {
             (odds.map_or(words.clone(), |odds| format!("{words} {odds}")), theme.accent)
         }
         (None, Some(odds)) => (odds, theme.ink),
+        (None, None) if !panel.warning.is_empty() => (panel.warning.clone(), theme.warn),
         (None, None) if !panel.hint.is_empty() => (panel.hint.clone(), theme.accent),
         (None, None) => match panel.rolled.last() {
             Some(rolled) => (rolled.text.clone(), theme.ink),
@@ -282,8 +301,13 @@ fn columns(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, rect: Rect, panel: &
         if !panel.stats.is_empty() {
             stat_line::show(ui, theme, &panel.stats);
         }
-        super::unit_lines(ui, theme, glyphs, &panel.units, asked);
+        super::units::show(ui, theme, glyphs, &panel.units, asked);
         super::hinted(ui, theme, &panel.hint);
+        if !panel.warning.is_empty() {
+            let words = text::paragraph(ui.ctx(), &panel.warning, BODY, theme.warn, ui.available_width());
+            let (rect, _) = ui.allocate_exact_size(words.size(), Sense::hover());
+            ui.painter().galley(rect.min, words, theme.warn);
+        }
         if !panel.drafts.is_empty() {
             asked.extend(blocks::drafts(ui, theme, &panel.drafts));
         }

@@ -86,8 +86,6 @@ fn moments(turns: &[u32]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use bevy_egui::egui::{Key, Vec2};
 
     use super::*;
@@ -107,14 +105,7 @@ mod tests {
         assert!(!stage.play.shows_curve() && !stage.play.rollouts.is_at_work());
         stage.key(Key::C);
         assert!(stage.play.shows_curve() && stage.shows("below"));
-        for _ in 0..30_000 {
-            stage.step();
-            if stage.play.rollouts.moments().count() >= 2 {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        stage.rest();
+        stage.until(|play| play.rollouts.moments().count() >= 2);
         assert!(stage.play.game.journal().depth() == 3 && stage.play.game.length() == 3, "it is seen as before");
         let told = stage.words().into_iter().find(|says| says.starts_with("chances: ")).unwrap().to_owned();
         assert!(told.contains(" of 3: ") && told.contains("by 24 battles"), "{told}");

@@ -2,6 +2,7 @@
 //! a secret. One thing is reckoned at a time: what somebody looks at goes before the rest.
 
 pub mod curve;
+pub mod luck;
 pub mod what_if;
 
 use crate::battle::View;
@@ -26,10 +27,12 @@ impl Play {
 
     /// Has the background work for what is looked at, and takes in what it has found; `wake` has the window drawn again.
     pub fn reckon(&mut self, wake: impl Fn() + Send + Sync + 'static) {
+        self.heed_answers();
         let narrator = self.game.narrator();
         self.rollouts.take_news(|action| order::in_words(&narrator, action));
         let wanted = match () {
             () if self.sheets.what_if() => Some(Work::WhatIf),
+            () if self.rollouts.luck().is_some_and(|luck| luck.runs) => Some(Work::Luck),
             () if self.shows_curve() => Some(Work::Curve),
             () => None,
         };
@@ -38,8 +41,10 @@ impl Play {
         }
         match wanted {
             _ if self.rollouts.is_at_work() => {}
+            Some(Work::Luck) if self.rollouts.is_vain(Work::Luck) => self.stop_weighing(),
             Some(work) if self.rollouts.is_vain(work) => {}
             Some(Work::WhatIf) => self.reckon_what_if(wake),
+            Some(Work::Luck) => self.reckon_luck(wake),
             Some(Work::Curve) => self.reckon_curve(wake),
             None => {}
         }

@@ -201,8 +201,6 @@ fn number(all: &mut [Offered]) {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use bevy_egui::egui::Key;
     use bevy_egui::egui::Modifiers;
 
@@ -221,18 +219,6 @@ mod tests {
         play
     }
 
-    fn until(stage: &mut Stage, wanted: impl Fn(&Play) -> bool) {
-        for _ in 0..30_000 {
-            stage.step();
-            if wanted(&stage.play) {
-                stage.rest();
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        panic!("it never comes to that: {:?}", stage.words());
-    }
-
     fn considered(play: &Play) -> bool {
         play.rollouts.what_if().is_some_and(|what_if| what_if.captain.is_some())
     }
@@ -244,7 +230,7 @@ mod tests {
         let (side, given) = play.answer_after().unwrap();
         let mut stage = Stage::sized(play, 1280.0, 800.0);
         stage.key_with(Key::W, Modifiers::CTRL);
-        until(&mut stage, considered);
+        stage.until(considered);
         let what_if = stage.play.rollouts.what_if().unwrap();
         assert_eq!((what_if.side, &what_if.offered[0].action), (side, &given));
         assert_eq!(what_if.offered[0].standing, Standing::Given);
@@ -257,7 +243,7 @@ mod tests {
         stage.key(Key::Space);
         let chosen = stage.play.rollouts.what_if().unwrap().chosen.len();
         stage.key(Key::Enter);
-        until(&mut stage, |play| play.rollouts.what_if().is_some_and(|what_if| what_if.played() >= 2));
+        stage.until(|play| play.rollouts.what_if().is_some_and(|what_if| what_if.played() >= 2));
         let what_if = stage.play.rollouts.what_if().unwrap();
         assert_eq!(what_if.chosen.len(), chosen);
         let first = what_if.offered[0].halves.clone();
@@ -281,7 +267,7 @@ mod tests {
         stage.key_with(Key::W, Modifiers::CTRL);
         let what_if = stage.play.rollouts.what_if().unwrap();
         assert_eq!((&what_if.offered[0].action, what_if.offered[0].standing), (&held, Standing::Held));
-        until(&mut stage, considered);
+        stage.until(considered);
         assert!(stage.shows("in your hand"));
         let what_if = stage.play.rollouts.what_if().unwrap();
         let at = (0..what_if.offered.len()).rfind(|at| !what_if.chosen.contains(at)).unwrap();

@@ -8,6 +8,7 @@ use crate::gui::play::state::{Asked, Play};
 use crate::gui::text::{self, CARD, READING};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::push;
+use crate::ids::Side;
 
 /// What is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,12 @@ fn words(play: &Play, asked: &Asked) -> [String; 4] {
             [head, told, said(if written { "seal-it" } else { "end-it" }), said("back-to-it")]
         }
         Asked::Still => [said("moves-nobody"), said("moves-nobody-why"), said("do-it"), said("back-to-it")],
+        Asked::Unseal(side) => {
+            let name = |side: Side| play.game.side_name(side).to_owned();
+            let [head, why] = ["ask-unseal", "unseal-why"]
+                .map(|key| translate_with(key, &[("side", &name(*side)), ("other", &name(side.other()))]));
+            [head, why, said("take-it-back"), said("back-to-it")]
+        }
         Asked::Concede => {
             let side = play.person().map_or("", |side| play.game.side_name(side.other()));
             let why = translate_with("concede-why", &[("side", &side)]);
@@ -69,7 +76,9 @@ pub fn show(ui: &Ui, theme: &Theme, play: &Play, asked: &Asked) -> Option<Reply>
     let mut reply = struck(Key::Enter).then_some(Reply::Yes).or(struck(Key::Escape).then_some(Reply::No));
     let width = WIDTH.min(ui.ctx().content_rect().width() - 48.0);
     let why = text::paragraph(ui.ctx(), &why, READING, theme.ink, width);
-    let size = Vec2::new(width, 44.0 + why.size().y + 14.0 + BUTTON * 2.0 + 8.0);
+    let hasty = matches!(asked, Asked::Unfinished(_) | Asked::Unordered(_) | Asked::Still);
+    let buttons = if hasty { BUTTON * 2.0 + 8.0 } else { BUTTON };
+    let size = Vec2::new(width, 44.0 + why.size().y + 14.0 + buttons);
     card(ui, theme, "asked", Align2::CENTER_CENTER, size, |ui| {
         ui.set_width(width);
         ui.spacing_mut().item_spacing = Vec2::new(8.0, 8.0);
@@ -90,9 +99,7 @@ pub fn show(ui: &Ui, theme: &Theme, play: &Play, asked: &Asked) -> Option<Reply>
                 }
             }
         });
-        if matches!(asked, Asked::Unfinished(_) | Asked::Unordered(_) | Asked::Still)
-            && push::wide(ui, theme, translate("never-ask"), "", BUTTON, push::Weight::Plain).clicked()
-        {
+        if hasty && push::wide(ui, theme, translate("never-ask"), "", BUTTON, push::Weight::Plain).clicked() {
             reply = Some(Reply::Never);
         }
     });

@@ -17,7 +17,7 @@ fn lines() -> Vec<(&'static str, &'static str)> {
     KEYS.iter().flat_map(part).collect()
 }
 
-const LINE: f32 = 21.0;
+const LINE: f32 = 20.0;
 const COLUMN: f32 = 440.0;
 /// The title's line, and what the card and the window's edges take above and below.
 const HEAD: f32 = 50.0;

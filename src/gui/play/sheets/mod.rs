@@ -4,7 +4,9 @@ pub mod agree;
 pub mod asked;
 pub mod book;
 pub mod keysheet;
+pub mod luck;
 pub mod menu;
+pub mod opened;
 pub mod terms;
 pub mod what_if;
 
@@ -23,7 +25,7 @@ use crate::gui::play::state::Play;
 use crate::gui::play::strip;
 use crate::gui::text::{self, BODY, CARD, HEADING, READING, TITLE};
 use crate::gui::theme::{CARD_RADIUS, SHADOW, Theme};
-use crate::gui::widgets::{chip, flag, push};
+use crate::gui::widgets::{chip, flag, push, section};
 use crate::ids::Side;
 
 /// What can be asked of the sheet between two persons.
@@ -122,7 +124,7 @@ pub fn rule(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, id: &str) -> Optio
         }
         if !cases.is_empty() {
             ui.add_space(6.0);
-            crate::gui::widgets::section::head(ui, theme, translate("cases"), translate("played-on-the-table"));
+            section::head(ui, theme, translate("cases"), translate("played-on-the-table"));
             ScrollArea::vertical().id_salt("cases").auto_shrink(false).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
                 for (path, title) in cases.iter() {
@@ -164,14 +166,19 @@ pub enum End {
     Leave,
     /// Its moments, from the last on.
     LookBack,
+    /// Luck and skill, apart.
+    Luck,
 }
 
 /// The end of a battle, in a bar below the table: what has decided it is seen above.
 pub fn end(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, winner: Option<Side>, why: &str) -> Option<End> {
     let inner = strip::ground(ui, theme, table, play);
     let mut asked = None;
-    let buttons =
-        [(translate("look-back"), "F6", true, End::LookBack), (translate("leave-the-battle"), "", true, End::Leave)];
+    let buttons = [
+        (translate("look-back"), "F6", true, End::LookBack),
+        (translate("luck-and-skill"), "", true, End::Luck),
+        (translate("leave-the-battle"), "Esc", true, End::Leave),
+    ];
     let right = strip::buttons(ui, theme, inner, &buttons, &mut asked);
     let mut left = inner.left();
     if let Some(side) = winner {
@@ -196,7 +203,7 @@ pub fn end(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, winner: Option<
 /// A card over everything.
 fn card(ui: &Ui, theme: &Theme, id: &str, anchor: Align2, size: Vec2, show: impl FnOnce(&mut Ui)) {
     let shown = Area::new(Id::new(id)).order(Order::Foreground).anchor(anchor, Vec2::ZERO).show(ui.ctx(), |ui| {
-        let frame = crate::gui::widgets::section::card(theme).corner_radius(CARD_RADIUS).shadow(SHADOW);
+        let frame = section::card(theme).corner_radius(CARD_RADIUS).shadow(SHADOW);
         frame.show(ui, |ui| {
             let rect = Rect::from_min_size(ui.cursor().min, size);
             ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
@@ -208,6 +215,38 @@ fn card(ui: &Ui, theme: &Theme, id: &str, anchor: Align2, size: Vec2, show: impl
     // Also over what was clicked last, such as the list from which it was opened.
     ui.ctx().move_to_top(shown.response.layer_id);
 }
+
+/// A sheet of that size over the middle of the window, which leaves room for others over it.
+fn middle<T>(ui: &Ui, theme: &Theme, id: Id, size: Vec2, show: impl FnOnce(&mut Ui) -> T) -> T {
+    let area = Area::new(id).order(Order::Foreground).anchor(Align2::CENTER_CENTER, Vec2::ZERO);
+    let shown = area.show(ui.ctx(), |ui| {
+        let card = section::card(theme).show(ui, |ui| {
+            let rect = Rect::from_min_size(ui.cursor().min, size);
+            let inner = ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
+                ui.spacing_mut().item_spacing = Vec2::new(8.0, 0.0);
+                show(ui)
+            });
+            ui.expand_to_include_rect(rect);
+            inner.inner
+        });
+        card.inner
+    });
+    shown.inner
+}
+
+/// The head of such a sheet: its title and the button that shuts it. Tells what room is left between them, and whether
+/// it is shut.
+fn head(ui: &mut Ui, theme: &Theme, title: &str) -> (Rect, bool) {
+    let (head, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), HEAD), Sense::hover());
+    let close = Rect::from_min_size(head.right_top() - Vec2::new(92.0, 0.0), Vec2::new(92.0, 28.0));
+    let used = text::put(ui.painter(), head.left_top() + Vec2::new(0.0, 14.0), title, CARD, theme.ink, 140.0);
+    let shut = push::at(ui, theme, close, translate("close"), "Esc", push::Weight::Plain, None).clicked();
+    let room = Rect::from_min_max(head.left_top() + Vec2::new(used + 14.0, 0.0), close.left_bottom());
+    (room, shut)
+}
+
+/// How high it is.
+const HEAD: f32 = 34.0;
 
 /// A bar at the top that says what went wrong; tells when it is closed.
 pub fn notice(ui: &mut Ui, theme: &Theme, rect: Rect, words: &str) -> bool {

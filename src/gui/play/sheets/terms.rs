@@ -175,7 +175,14 @@ impl Laid {
     }
 
     fn height(&self) -> f32 {
-        (self.title.size().y.max(self.text.size().y) + 5.0).max(LINE)
+        // Texts of several lines are told apart by the room between them.
+        let air = if self.title.rows.len().max(self.text.rows.len()) > 1 { 11.0 } else { 5.0 };
+        (self.title.size().y.max(self.text.size().y) + air).max(LINE)
+    }
+
+    /// Whether not all of it is seen.
+    fn is_cut(&self) -> bool {
+        self.title.elided || self.text.elided
     }
 }
 
@@ -220,7 +227,7 @@ fn one(
     if response.hovered() && rule.is_some() {
         ui.painter().rect_filled(rect, RADIUS, theme.hover);
     }
-    let (y, right) = (rect.center().y, rect.right() - RIGHT);
+    let (y, right, cut) = (rect.center().y, rect.right() - RIGHT, laid.is_cut());
     text::put_right(ui.painter(), Pos2::new(right, y), rule.unwrap_or(""), SMALL, theme.accent, CITE);
     for (x, words) in [(LEFT, laid.title), (laid.names, laid.text)] {
         ui.painter().galley(Pos2::new(rect.left() + x, y - words.size().y / 2.0), words, theme.ink);
@@ -231,7 +238,9 @@ fn one(
         WidgetInfo::labeled(kind, true, said)
     });
     let clicked = response.clicked();
-    response.on_hover_text(&switch.text);
+    if cut {
+        response.on_hover_text(&switch.text);
+    }
     clicked
 }
 

@@ -1,16 +1,14 @@
 //! The sheet of choices at a moment: those that are played on with their chances, bars that grow, and all the others to choose
 //! from.
 
-use bevy_egui::egui::{
-    Align2, Area, Id, Order, Pos2, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
-    WidgetType,
-};
+use bevy_egui::egui::{Id, Pos2, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType};
 
+use super::{HEAD, head, middle};
 use crate::gui::board::glyph;
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::rollouts::what_if::Ask;
 use crate::gui::play::state::{MOST, Offered, Play, Standing, WhatIf};
-use crate::gui::text::{self, BODY, CARD, SMALL, STRONG};
+use crate::gui::text::{self, BODY, SMALL, STRONG};
 use crate::gui::theme::{RADIUS, Theme};
 use crate::gui::widgets::{flag, icon, odds_bar, push, section};
 use crate::lab::analysis::chance::{self, Chance};
@@ -18,7 +16,6 @@ use crate::lab::study::sequence;
 
 const WIDTH: f32 = 620.0;
 const HEIGHT: f32 = 560.0;
-const HEAD: f32 = 34.0;
 const ROW: f32 = 58.0;
 const BAR: f32 = 14.0;
 const LINE: f32 = 24.0;
@@ -31,38 +28,20 @@ const TOLD: f32 = 300.0;
 /// Shows the sheet over the middle of the window.
 pub fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play) -> Option<Ask> {
     let what_if = play.rollouts.what_if()?;
-    let mut asked = None;
     // Few choices need no high sheet, which would hide the table.
     let rows = ROW * what_if.chosen.len() as f32 + LINE * what_if.offered.len() as f32;
     let size = Vec2::new(WIDTH.min(whole.width() - 48.0), (REST + rows).min(HEIGHT).min(whole.height() - 40.0));
-    let area = Area::new(Id::new("what if")).order(Order::Foreground).anchor(Align2::CENTER_CENTER, Vec2::ZERO);
-    area.show(ui.ctx(), |ui| {
-        section::card(theme).show(ui, |ui| {
-            let rect = Rect::from_min_size(ui.cursor().min, size);
-            ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
-                ui.spacing_mut().item_spacing = Vec2::new(8.0, 0.0);
-                asked = sheet(ui, theme, play, what_if);
-            });
-            ui.expand_to_include_rect(rect);
-        });
-    });
-    asked
+    middle(ui, theme, Id::new("what if"), size, |ui| sheet(ui, theme, play, what_if))
 }
 
 fn sheet(ui: &mut Ui, theme: &Theme, play: &Play, what_if: &WhatIf) -> Option<Ask> {
-    let width = ui.available_width();
     let bottom = ui.max_rect().bottom();
-    let (head, _) = ui.allocate_exact_size(Vec2::new(width, HEAD), Sense::hover());
-    let close = Rect::from_min_size(head.right_top() - Vec2::new(92.0, 0.0), Vec2::new(92.0, 28.0));
-    let title = translate("what-if");
-    let used = text::put(ui.painter(), head.left_top() + Vec2::new(0.0, 14.0), title, CARD, theme.ink, 140.0);
-    let at = head.left_top() + Vec2::new(used + 14.0, 14.0);
+    let (room, shut) = head(ui, theme, translate("what-if"));
+    let at = room.left_top() + Vec2::new(0.0, 14.0);
     flag::paint(ui.painter(), at, &glyph::colours(&play.game.colours()[what_if.side.index()]));
     let at = at + Vec2::new(22.0, 0.0);
-    text::put(ui.painter(), at, &what_if.heading, BODY, theme.ink2, close.left() - at.x - 10.0);
-    let mut asked = push::at(ui, theme, close, translate("close"), "Esc", push::Weight::Plain, None)
-        .clicked()
-        .then_some(Ask::Close);
+    text::put(ui.painter(), at, &what_if.heading, BODY, theme.ink2, room.right() - at.x - 10.0);
+    let mut asked = shut.then_some(Ask::Close);
     for n in 0..what_if.chosen.len() {
         row(ui, theme, play, what_if, n);
     }

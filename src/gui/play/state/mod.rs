@@ -5,6 +5,7 @@ mod hand;
 mod hint;
 mod log;
 mod look;
+pub mod luck;
 pub mod motion;
 mod rollouts;
 mod seats;
@@ -18,6 +19,7 @@ pub use self::hand::{Carried, Drag, Grip, Hand};
 pub use self::hint::Hint;
 pub use self::log::{Filter, Log};
 pub use self::look::{Aid, Look};
+pub use self::luck::{Luck, Remark};
 use self::motion::Motion;
 pub use self::rollouts::{MOST, Offered, Rollouts, Standing, WhatIf, Work};
 pub use self::seats::{Seat, Seats};
@@ -237,11 +239,12 @@ impl Play {
         }
     }
 
-    /// Where orders are written one by one, the first that a unit may be given comes into the hand with its unit.
+    /// Where orders are written one by one, the first that a unit may be given comes into the hand with its unit. Who has
+    /// what to do, such as to fight, is given no other order so lightly.
     fn take_usual(&mut self) {
         let now = self.now();
         let (Some(side), Some(sealed), Some(unit)) = (now.person, &now.sealed, self.look.focus()) else { return };
-        if self.hand.held().is_some() || sealed.order(unit).is_some() || !now.ready.contains(&unit) {
+        if self.hand.held().is_some() || !now.ready.contains(&unit) || !sealed.waiting().any(|waits| waits == unit) {
             return;
         }
         let of_unit = |listed: &&Listed| listed.choice.action.who == [Ref::Unit(unit)];
@@ -355,7 +358,11 @@ impl Play {
 
     /// The next unit after the selected one that may act.
     pub fn next_ready(&mut self, back: bool) {
-        let Now { ready, offers, .. } = self.now();
+        let Now { ready, offers, sealed, .. } = self.now();
+        // As long as somebody waits for an order, nobody else is come to.
+        let waiting: Vec<UnitId> = sealed.iter().flat_map(|sealed| sealed.waiting()).collect();
+        let first: Vec<UnitId> = ready.iter().copied().filter(|unit| waiting.contains(unit)).collect();
+        let ready = if first.is_empty() { ready.to_vec() } else { first };
         if ready.is_empty() {
             return;
         }

@@ -103,9 +103,10 @@ impl Motion {
                     continue;
                 }
                 let Some((unit, foot)) = base_of(*of) else { continue };
-                // Of a block that falls apart, or of bases that close up to one, only one of the two has single bases.
+                // Of a block that falls apart, or of bases that close up to one, only one of the two has single bases. Else it
+                // is drawn with the ranks that it has afterwards, and so as wide and as deep.
                 let count = |scene: &Scene| scene.piece(unit).map_or(0, |piece| piece.feet().len());
-                let (most, other) = if count(before) >= count(after) { (before, after) } else { (after, before) };
+                let (most, other) = if count(before) > count(after) { (before, after) } else { (after, before) };
                 let Some(print) = print(most, unit, foot).or_else(|| print(other, unit, foot)) else { continue };
                 let way: Vec<Footprint> =
                     poses.iter().map(|p| Footprint::new(*p, print.width(), print.depth())).collect();

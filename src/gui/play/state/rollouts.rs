@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::luck::Luck;
 use crate::battle::{Action, Digest};
-use crate::gui::game::rollouts::{First, News, Reckoner};
+use crate::gui::game::rollouts::{First, News, Reckoner, Weighing};
 use crate::ids::Side;
 use crate::lab::analysis::{Key, chance};
 
@@ -14,6 +15,7 @@ pub const MOST: usize = 3;
 #[derive(Default)]
 pub struct Rollouts {
     what_if: Option<WhatIf>,
+    luck: Option<Luck>,
     /// The answers of the battle that was looked at last, and the rollouts that are known of it.
     actions: Vec<Action>,
     known: BTreeMap<Key, Vec<u8>>,
@@ -29,6 +31,7 @@ pub struct Rollouts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
     WhatIf,
+    Luck,
     Curve,
 }
 
@@ -147,6 +150,36 @@ impl Rollouts {
         (self.what_if, self.vain) = (Some(what_if), None);
     }
 
+    /// Luck and skill of the battle, as far as they are known.
+    pub fn luck(&self) -> Option<&Luck> {
+        self.luck.as_ref()
+    }
+
+    /// The same, to be changed.
+    pub fn luck_mut(&mut self) -> Option<&mut Luck> {
+        self.luck.as_mut()
+    }
+
+    /// They are to be known of that battle; none: they are forgotten.
+    pub fn lay_luck(&mut self, luck: Option<Luck>) {
+        if self.works() == Some(Work::Luck) {
+            self.rest();
+        }
+        (self.luck, self.vain) = (luck, None);
+    }
+
+    /// What is still to be weighed, with what is known.
+    pub fn weighing(&self) -> Option<Weighing> {
+        let luck = self.luck.as_ref()?;
+        let (actions, from, battles) = (luck.actions().to_vec(), luck.next(), luck.battles());
+        Some(Weighing { actions, from, battles, known: self.known.clone() })
+    }
+
+    /// Whoever was at work in vain is sent again.
+    pub fn try_again(&mut self) {
+        self.vain = None;
+    }
+
     /// Somebody is at work for that; nobody where it could not be begun.
     pub fn set_to_work(&mut self, work: Work, reckoner: Option<Reckoner>) {
         (self.reckoner, self.heard) = (reckoner.map(|reckoner| (work, reckoner)), false);
@@ -227,6 +260,17 @@ impl Rollouts {
                     }
                 }
                 (News::Captain(_) | News::Battle(..), None) => {}
+                (News::Played(key, halves), _) => {
+                    let known = self.known.entry(key).or_default();
+                    if known.len() < halves.len() {
+                        *known = halves;
+                    }
+                }
+                (News::Found(found), _) => {
+                    if let Some(luck) = &mut self.luck {
+                        luck.take(found);
+                    }
+                }
                 (News::Position(answers, halves), _) => {
                     self.known.entry(Key { answers, given: false }).or_default().extend(halves);
                 }

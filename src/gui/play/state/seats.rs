@@ -16,12 +16,14 @@ pub struct Seats {
     at: [Seat; 2],
     looking: Option<Side>,
     paused: bool,
+    /// After so many answers both had seen what was opened.
+    seen: Option<usize>,
 }
 
 impl Seats {
     /// Those: north, south.
     pub fn of(at: [Seat; 2]) -> Seats {
-        Seats { at, looking: None, paused: false }
+        Seats { at, looking: None, paused: false, seen: None }
     }
 
     /// Who sits there.
@@ -66,6 +68,16 @@ impl Seats {
     /// He looks at the screen now, or nobody is known to.
     pub fn look(&mut self, looking: Option<Side>) {
         self.looking = looking;
+    }
+
+    /// After how many answers both said last that they had seen what was opened.
+    pub fn seen(&self) -> Option<usize> {
+        self.seen
+    }
+
+    /// Both have seen what was opened after so many answers; or nothing any more.
+    pub fn have_seen(&mut self, seen: Option<usize>) {
+        self.seen = seen;
     }
 
     /// Whether players that are no persons wait.

@@ -12,6 +12,7 @@ pub struct Sheets {
     asks: bool,
     keys: bool,
     what_if: bool,
+    luck: bool,
     book: Option<Book>,
     rule: Option<String>,
     notice: Option<String>,
@@ -30,10 +31,10 @@ impl Sheets {
 
     /// Whether a sheet other than the menu covers the battle.
     pub fn is_covering(&self) -> bool {
-        self.is_covered() || self.what_if
+        self.is_covered() || self.what_if || self.luck
     }
 
-    /// Whether one lies over that of the choices.
+    /// Whether one lies over those of the choices and of luck.
     fn is_covered(&self) -> bool {
         self.asked.is_some() || self.keys || self.book.is_some() || self.rule.is_some()
     }
@@ -48,14 +49,34 @@ impl Sheets {
         self.what_if
     }
 
-    /// Opens the sheet of choices, or shuts it.
+    /// Opens the sheet of choices, in the place of that of luck, or shuts it.
     pub fn turn_what_if(&mut self) {
-        self.what_if = !self.what_if;
+        (self.what_if, self.luck) = (!self.what_if, false);
     }
 
     /// Shuts the sheet of choices.
     pub fn shut_what_if(&mut self) {
         self.what_if = false;
+    }
+
+    /// Whether the sheet of luck and skill is open, and nothing over it.
+    pub fn weighs(&self) -> bool {
+        self.luck && !self.is_covered() && !self.menu
+    }
+
+    /// Whether the sheet of luck and skill is open.
+    pub fn luck(&self) -> bool {
+        self.luck
+    }
+
+    /// Opens the sheet of luck and skill, in the place of that of the choices.
+    pub fn open_luck(&mut self) {
+        (self.luck, self.what_if) = (true, false);
+    }
+
+    /// Shuts the sheet of luck and skill.
+    pub fn shut_luck(&mut self) {
+        self.luck = false;
     }
 
     /// Shuts the uppermost one, or takes the notice away; tells whether there was any.
@@ -66,6 +87,7 @@ impl Sheets {
             || std::mem::take(&mut self.menu)
             || std::mem::take(&mut self.keys)
             || std::mem::take(&mut self.what_if)
+            || std::mem::take(&mut self.luck)
             || self.notice.take().is_some()
             || (self.narrow && self.drawers.fold())
     }
@@ -252,6 +274,8 @@ pub enum Asked {
     Unordered(Vec<String>),
     /// What the hand holds moves nobody.
     Still,
+    /// Undo would take back what that side has sealed.
+    Unseal(Side),
     Concede,
     /// The battle is to be left; what of it is not written, and why.
     Leave(Option<String>),

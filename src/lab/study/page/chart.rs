@@ -19,7 +19,7 @@ const PALETTE: [RGBColor; COLOURS] = [
     RGBColor(86, 180, 233),
 ];
 /// The style replaces these two.
-const INK: RGBColor = RGBColor(1, 1, 1);
+pub const INK: RGBColor = RGBColor(1, 1, 1);
 /// Lines that only guide the eye.
 pub const GRID: RGBColor = RGBColor(2, 2, 2);
 

@@ -21,7 +21,7 @@ use crate::rules::battlesystem::state::{Last, Phase, Round, Steps};
 use crate::rules::battlesystem::switches::Switch;
 use crate::rules::battlesystem::{dress, odds, ride, run};
 use crate::table::aim::{Limits, wheel_then_ahead};
-use crate::table::{Cdeg, Leg, Mil, Place, Pose};
+use crate::table::{Cdeg, Footprint, Leg, Mil, Place, Pose};
 
 pub const KEY: Word = Word("moves");
 const DONE: Word = Word("done");
@@ -47,7 +47,7 @@ fn must_leave(field: Battlefield, side: crate::ids::Side) -> Option<UnitId> {
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let field = Battlefield::of(asking.view);
-    let mut offer = Offer { question: KEY, ..Offer::default() };
+    let mut offer = Offer { question: KEY, in_pieces: true, ..Offer::default() };
     let first = must_leave(field, asking.side);
     for unit in field.side(asking.side).filter(|unit| ask.wants(Ref::Unit(*unit))) {
         if first == Some(unit) {
@@ -181,7 +181,7 @@ fn nearest(field: Battlefield, unit: UnitId, action: &Action) -> Option<Action> 
 
 /// Figures that go to their places as far on their ways as they may, by eighths.
 fn part_way(field: Battlefield, unit: UnitId, action: &Action) -> Action {
-    let from: Vec<Pose> = field.bases(unit).iter().map(crate::table::Footprint::pose).collect();
+    let from: Vec<Pose> = field.bases(unit).iter().map(Footprint::pose).collect();
     let part = |eighths: i32| {
         let place = |(of, to): &(Ref, Place)| {
             let Ref::Base(_, figure) = of else { return (*of, *to) };
@@ -279,7 +279,7 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
             Action::along(Ref::Unit(unit), vec![Leg::Slide(angle, far)])
         }
         (GO, _) => {
-            let from: Vec<Pose> = body.bases().iter().map(crate::table::Footprint::pose).collect();
+            let from: Vec<Pose> = body.bases().iter().map(Footprint::pose).collect();
             let Some(first) = from.first() else { return as_it_stands() };
             let by = at - first.at;
             let place = |(n, pose): (u8, &Pose)| (Ref::Base(unit, n), Pose { at: pose.at + by, ..*pose }.place());
@@ -321,6 +321,12 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     made(field, unit, plan, Effects::pop())
 }
 
+/// Whether figures stand where they stood, and face as they did.
+fn stands_as(before: &[Footprint], after: &[Footprint]) -> bool {
+    let same = |(a, b): (&Footprint, &Footprint)| a.heading == b.heading && a.centre.distance(b.centre) < 0.001;
+    before.iter().zip(after).all(same)
+}
+
 /// Whether a unit has to roll before it charges: chaotic, in closed formation, and not held yet in this round (10.4).
 fn holds_its_ranks(field: Battlefield, unit: UnitId) -> bool {
     field.kind(unit).is_chaotic() && field.is_closed(unit) && !field.round(unit).tested
@@ -360,7 +366,9 @@ pub fn made(field: Battlefield, unit: UnitId, plan: Plan, effects: Effects) -> E
         What::Drives => "comes-on",
         What::Withdraws | What::Flees => "withdraws",
     };
-    let ends = (price == Mil::ZERO && steps.is_empty()) || what != What::Marches;
+    // Who goes no way has done; skirmishers may turn on the spot before they go.
+    let stays = steps.is_empty() || stands_as(&field.bases(unit), &plan.body.bases());
+    let ends = (price == Mil::ZERO && stays) || what != What::Marches;
     let moved = Narration::Moved { who: vec![Ref::Unit(unit)], along: vec![plan.path.clone()] };
     let fact = Fact::new(plan.cite, moved).says(Word(says)).word(Word("who"), Arg::Of(Ref::Unit(unit)));
     let mut fact = dress::placed(fact, &plan.body, plan.stance).change(begins);

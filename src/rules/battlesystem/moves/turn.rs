@@ -125,12 +125,11 @@ fn crossed(field: Battlefield, feet: &[Footprint], swing: Swing) -> Mil {
 
 /// The dearest ground that a wheel sweeps, as a factor (12).
 fn dearest(field: Battlefield, body: &Body, feet: &[Footprint], swing: Swing) -> f32 {
-    let (from, front) = (body.facing().at, body.facing());
+    let from = body.facing().at;
     let to = swing.pivot + turned(from - swing.pivot, swing.angle);
     let sweeps = |print: &Footprint, piece: &crate::table::Piece| {
         piece.meets(print) || swing.enters(print, piece).is_some_and(|at| at <= swing.reach())
     };
-    let _ = front;
     let pieces = field.0.ground().pieces().iter().filter(|piece| feet.iter().any(|print| sweeps(print, piece)));
     pieces.map(|piece| ground::rate(field, body.unit, piece, (from, to))).fold(1.0, f32::max)
 }

@@ -131,7 +131,7 @@ fn falls(field: Battlefield, units: &[UnitId], contacts: &[Contact]) -> Vec<Fact
     facts
 }
 
-/// How the sum is told: whom it concerns by name, where that is one unit.
+/// How the sum is told: the lower side's before the other's, each by its unit's name where that is one.
 fn told(field: Battlefield, units: &[UnitId], verdict: &Verdict) -> Fact {
     let says = match verdict.reaction {
         Reaction::FightsOn => "fights-on",
@@ -142,15 +142,19 @@ fn told(field: Battlefield, units: &[UnitId], verdict: &Verdict) -> Fact {
         Reaction::Surrender => "surrenders",
     };
     let lower = verdict.lower.unwrap_or(Side::North);
-    let mut own = units.iter().filter(|unit| field.0.side_of(**unit) == lower);
-    let who = match (own.next(), own.next()) {
-        (Some(unit), None) => Ref::Unit(*unit),
-        _ => Ref::Side(lower),
+    let of = |side: Side| {
+        let mut own = units.iter().filter(|unit| field.0.side_of(**unit) == side);
+        match (own.next(), own.next()) {
+            (Some(unit), None) => Ref::Unit(*unit),
+            _ => Ref::Side(side),
+        }
     };
-    let [north, south] = verdict.tallies.clone();
+    let [first, second] = [lower, lower.other()].map(|side| verdict.tallies[side.index()].clone());
     Fact::new(Cite("C101"), Narration::Said(Word(says)))
-        .word(Word("who"), Arg::Of(who))
+        .word(Word("who"), Arg::Of(of(lower)))
+        .word(Word("whom"), Arg::Of(of(lower.other())))
+        .word(Word("reading"), Arg::Word(verdict.reading.word()))
         .word(Word("measured"), Arg::Measured(Measured::Count(verdict.difference)))
-        .tally(north)
-        .tally(south)
+        .tally(first)
+        .tally(second)
 }

@@ -23,7 +23,7 @@ use crate::rules::chainmail::shooting;
 use crate::rules::chainmail::shooting::split::{self, SHOOT};
 use crate::rules::chainmail::state::{Acts, Phase};
 use crate::table::aim::{Limits, wheel_then_ahead};
-use crate::table::{Cdeg, Leg, Mil};
+use crate::table::{Cdeg, Footprint, Leg, Mil};
 
 pub const KEY: Word = Word("moves");
 const DONE: Word = Word("done");
@@ -152,7 +152,8 @@ pub fn as_it_fits(field: Battlefield, unit: UnitId, action: &Action) -> Option<A
         return obedience::prey(field, unit);
     }
     if action.key == MOVE {
-        return Some(legs(field, unit, action.legs()));
+        let accepted = |legs: &[Leg]| plan(field, unit, &Action::along(Ref::Unit(unit), legs.to_vec())).is_ok();
+        return Some(Action::along(Ref::Unit(unit), legs_that_fit(action.legs(), accepted)));
     }
     let all = choices(field, unit);
     let alike = |choice: &&Choice| {
@@ -163,9 +164,8 @@ pub fn as_it_fits(field: Battlefield, unit: UnitId, action: &Action) -> Option<A
 }
 
 /// As much of a way as may be gone: each leg the longest that is accepted after those before it.
-fn legs(field: Battlefield, unit: UnitId, wished: &[Leg]) -> Action {
+pub fn legs_that_fit(wished: &[Leg], accepted: impl Fn(&[Leg]) -> bool) -> Vec<Leg> {
     let mut legs: Vec<Leg> = Vec::new();
-    let accepted = |legs: &[Leg]| plan(field, unit, &Action::along(Ref::Unit(unit), legs.to_vec())).is_ok();
     for leg in wished.iter().take(8) {
         let with = |leg: Leg| legs.iter().copied().chain([leg]).collect::<Vec<_>>();
         let part: &dyn Fn(i32) -> Leg = match *leg {
@@ -196,7 +196,7 @@ fn legs(field: Battlefield, unit: UnitId, wished: &[Leg]) -> Action {
     if legs.is_empty() {
         legs.push(Leg::Ahead(Mil::ZERO));
     }
-    Action::along(Ref::Unit(unit), legs)
+    legs
 }
 
 fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
@@ -236,14 +236,17 @@ pub fn aimed(field: Battlefield, unit: UnitId, order: &Action, wish: Wish) -> Op
             let angle = heading.map_or_else(|| toward(print.centre), |heading| (heading - print.heading).turn());
             along(vec![Leg::Face(angle)])
         }
-        (MOVE, [Leg::Wheel(_), Leg::Ahead(_)]) => {
-            let most = Cdeg::HALF;
-            let limits = Limits { left: most, right: most, ahead: field.left(unit), wheel_ends_move: false };
-            let way = wheel_then_ahead(&[print], at, heading, limits).unwrap_or_default();
-            along(vec![Leg::Wheel(way.wheel), Leg::Ahead(way.ahead)])
-        }
+        (MOVE, [Leg::Wheel(_), Leg::Ahead(_)]) => along(wheeled(&print, at, heading, field.left(unit))),
         _ => None,
     }
+}
+
+/// The wheel and the way after it by which a block comes nearest to a place, however far that is, but for what is left to go.
+pub fn wheeled(print: &Footprint, at: bevy::math::Vec2, heading: Option<Cdeg>, left: Mil) -> Vec<Leg> {
+    let most = Cdeg::HALF;
+    let limits = Limits { left: most, right: most, ahead: left, wheel_ends_move: false };
+    let way = wheel_then_ahead(&[*print], at, heading, limits).unwrap_or_default();
+    vec![Leg::Wheel(way.wheel), Leg::Ahead(way.ahead)]
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {

@@ -9,7 +9,7 @@ pub mod plan;
 pub mod retire;
 mod timid;
 
-pub use act::{HANDLER, aimed, as_it_fits};
+pub use act::{HANDLER, aimed, as_it_fits, legs_that_fit, wheeled};
 
 use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;

@@ -53,14 +53,15 @@ pub fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
 /// Everything that a unit may do, each as it stands.
 pub fn choices(field: Battlefield, unit: UnitId) -> Vec<Choice> {
     let mut choices = vec![march(field, unit)];
+    // Whom it may reach comes before what nobody looks for.
+    for target in field.enemies(unit) {
+        choices.extend(at(field, unit, target));
+    }
     choices.extend([-1, 1, 2].into_iter().filter_map(|way| aside(field, unit, way)));
     let turns = [("face-right", 9000), ("face-left", -9000), ("face-about", 18_000)];
     choices.extend(turns.into_iter().filter_map(|(called, angle)| face(field, unit, called, Cdeg(angle))));
     let to = Shape::ALL.iter().map(|shape| shape.word()).chain([OPEN, CLOSE]);
     choices.extend(to.filter_map(|to| form(field, unit, to)));
-    for target in field.enemies(unit) {
-        choices.extend(at(field, unit, target));
-    }
     choices.extend(crate::rules::chainmail::shooting::split::choices(field, unit));
     let cancel = Action::new(Ref::Unit(unit), CANCEL);
     if plan(field, unit, &cancel).is_ok() {
@@ -71,7 +72,12 @@ pub fn choices(field: Battlefield, unit: UnitId) -> Vec<Choice> {
 
 /// How far a unit may go straight in a direction: for its Move, and up to what ends a march.
 pub fn reach(field: Battlefield, unit: UnitId, angle: Cdeg) -> Mil {
-    let now = Plan::of(field, unit);
+    reach_from(field, &Plan::of(field, unit), angle)
+}
+
+/// The same from where it stands after what is worked out so far.
+fn reach_from(field: Battlefield, now: &Plan, angle: Cdeg) -> Mil {
+    let unit = now.unit;
     let sideways = angle != Cdeg::ZERO;
     let going = now.going(sideways, false);
     let left = match sideways {
@@ -83,7 +89,7 @@ pub fn reach(field: Battlefield, unit: UnitId, angle: Cdeg) -> Mil {
     let leaves = |far: Mil| !now.is_on_road(field, &now.print.shifted(direction * far.to_inches()));
     if leaves(far) {
         // Off the road its bonus is gone.
-        far = ground::farthest(field, &going, direction, left.min(field.left(unit)));
+        far = ground::farthest(field, &going, direction, left.min(now.left_off_road(field)));
     }
     // What ends it short of the bank of a stream may be a stream before it.
     while let Some((at, _)) = ground::limit(field, &going, direction, far, true) {
@@ -92,15 +98,35 @@ pub fn reach(field: Battlefield, unit: UnitId, angle: Cdeg) -> Mil {
     far
 }
 
-fn march(field: Battlefield, unit: UnitId) -> Choice {
-    let far = reach(field, unit, Cdeg::ZERO);
+/// What is chosen of a wheel and a way after it: the farthest without a wheel has a name.
+fn onward(far: Mil, left: Mil) -> [Param; 2] {
     let most = Cdeg::HALF;
     let wheel = Param { handle: Handle::Turn, ..Param::panel(WHEEL, Range::Angle(-most, most)) }
         .stop(Value::Angle(Cdeg::ZERO), Word("nil"));
-    let longest = Mil(field.left(unit).0.max(far.0));
-    let mut ahead = Param { handle: Handle::Ahead, ..Param::panel(AHEAD, Range::Length(Mil::ZERO, longest)) }
+    let longest = Range::Length(Mil::ZERO, left.max(far));
+    let ahead = Param { handle: Handle::Ahead, ..Param::panel(AHEAD, longest) }
         .stop(Value::Length(Mil::ZERO), Word("nil"))
         .stop(Value::Length(far), Word("all"));
+    [wheel, ahead]
+}
+
+/// A written change of formation (C126) with the wheel and the way that may follow it in the same order, none of them gone as
+/// it stands: `formed` is the unit as the change leaves it. As it was where nothing of the Move is left.
+pub fn goes_on(field: Battlefield, choice: Choice, formed: &Plan) -> Choice {
+    let left = formed.left(field);
+    if left == Mil::ZERO {
+        return choice;
+    }
+    let mut action = choice.action.clone();
+    action.set(LEGS, Value::Legs(vec![Leg::Wheel(Cdeg::ZERO), Leg::Ahead(Mil::ZERO)]));
+    let onward = onward(reach_from(field, formed, Cdeg::ZERO), left);
+    let params = choice.params.iter().cloned().chain(onward).collect();
+    Choice { action, params, ..choice }
+}
+
+fn march(field: Battlefield, unit: UnitId) -> Choice {
+    let far = reach(field, unit, Cdeg::ZERO);
+    let [wheel, mut ahead] = onward(far, field.left(unit));
     let half = Mil(field.pace(unit).0 / 2);
     let halfway = Action::along(Ref::Unit(unit), vec![Leg::Wheel(Cdeg::ZERO), Leg::Ahead(half)]);
     if half < far && plan(field, unit, &halfway).is_ok() {

@@ -82,6 +82,11 @@ impl Plan {
         Mil((field.allowance(self.unit).0 + bonus - self.acts.spent.0).max(0))
     }
 
+    /// What is left of its allowance without the bonus of a road.
+    pub fn left_off_road(&self, field: Battlefield) -> Mil {
+        Mil((field.allowance(self.unit).0 - self.acts.spent.0).max(0))
+    }
+
     /// Whether it goes along a road there: in column, the middles of its front and rear edges on it (C25).
     pub fn is_on_road(&self, field: Battlefield, print: &Footprint) -> bool {
         let machine = field.kind(self.unit).is_machine();

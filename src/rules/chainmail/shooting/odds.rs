@@ -73,7 +73,7 @@ pub fn shot(view: &View, unit: UnitId, at: UnitId) -> Option<Odds> {
     const OF: u64 = 1_000_000;
     let none = (spread(&plan)[0] * OF as f64).round() as u64;
     let outcome = |what, cases| OddsOutcome { what: Word(what), cases, of: OF };
-    let mean = Measured::Count(mean(&plan).round() as i32);
+    let mean = Measured::mean(mean(&plan));
     Some(Odds {
         by: Ref::Unit(unit),
         at: Ref::Unit(at),

@@ -16,7 +16,7 @@ pub use charge_morale::ChargeMorale;
 pub use fire::{FiresTogether, HANDLER as FIRE};
 pub use half::{Half, Movement};
 pub use opening::Opens;
-pub use orders::{HANDLER as ORDERS, halfway, intended};
+pub use orders::{HANDLER as ORDERS, expected, halfway, intended};
 pub use pause::Pause;
 pub use written::Written;
 

@@ -5,7 +5,7 @@ use super::moving::Moving;
 use super::written::{HOLD, Worked, Written, read, worked_out};
 use super::{DONE, numbers};
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, MOVE, Measured, Narration, Offer,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, LEGS, MOVE, Measured, Narration, Offer,
     Param, Range, Ref, Refusal, Ruling, Value, View, Wish, alter_one,
 };
 use crate::cite::{Cite, Word};
@@ -13,9 +13,9 @@ use crate::ids::{Side, UnitId};
 use crate::rules::chainmail::battlefield::Battlefield;
 use crate::rules::chainmail::moves::charge::{ATTACK, CHARGE};
 use crate::rules::chainmail::moves::offers::{self, can_act};
-use crate::rules::chainmail::moves::plan::{CANCEL, CHANGE};
+use crate::rules::chainmail::moves::plan::{CANCEL, CHANGE, Plan};
 use crate::rules::chainmail::moves::retire::{RETIRE, may_retire};
-use crate::rules::chainmail::moves::{aimed, as_it_fits};
+use crate::rules::chainmail::moves::{aimed, as_it_fits, legs_that_fit, wheeled};
 use crate::rules::chainmail::odds;
 use crate::rules::chainmail::seating::seated;
 use crate::rules::chainmail::state::MarchedOn;
@@ -73,12 +73,34 @@ pub fn intended(view: &View, side: Side) -> Vec<(UnitId, Placement)> {
     drafts.iter().filter_map(stands).collect()
 }
 
+/// How a side's enemies will likely stand at the pause: whoever marched straight on in the turn before does so again, but comes
+/// no farther than half of the way to the nearest who may come to meet him.
+pub fn expected(view: &View, side: Side) -> Vec<(UnitId, Placement)> {
+    let field = Battlefield::of(*view);
+    let comes = |unit: UnitId| {
+        let near = field.enemies(unit).map(|own| field.distance(unit, own)).min()?;
+        let by = offers::reach(field, unit, Cdeg::ZERO).min(near).to_inches() / 2.0;
+        let pose = field.front(unit);
+        let to = Pose { at: pose.at + pose.forward() * by, ..pose };
+        Some((unit, field.0.placement(unit).with_pose(to, field.0.roster().base(unit))))
+    };
+    let marched = |unit: &UnitId| field.0.unit_state::<MarchedOn>(*unit).0 && can_act(field, *unit);
+    field.side(side.other()).filter(marched).filter_map(comes).collect()
+}
+
 /// Where a unit would be by an order at the pause.
 pub fn halfway(view: &View, action: &Action) -> Option<(UnitId, Pose)> {
     let [Ref::Unit(unit)] = action.who[..] else { return None };
-    let order = read(action)?;
-    let moving = Moving::new(Battlefield::of(*view), unit, &order)?;
-    Some((unit, moving.mover.course.at(numbers().ticks / 2).pose()))
+    let (field, order) = (Battlefield::of(*view), read(action)?);
+    let half = Moving::new(field, unit, &order)?.mover.course.at(numbers().ticks / 2).pose();
+    // Who is in contact sooner goes no farther.
+    let from = field.print(unit).centre;
+    let met = match worked_out(field, unit, action).ok() {
+        Some(Worked::Closes(course, _)) => Some(course.plan.print.pose()),
+        _ => None,
+    };
+    let sooner = met.filter(|met| from.distance(met.at) < from.distance(half.at));
+    Some((unit, sooner.unwrap_or(half)))
 }
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
@@ -114,7 +136,9 @@ fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
         offer.choices.extend(marches_on(field, unit));
         offer.choices.extend(stood.then(hold));
     }
-    offer.add(&offers::of_unit(field, unit, barred));
+    let mut own = offers::of_unit(field, unit, barred);
+    own.choices = own.choices.iter().map(|choice| goes_on(field, unit, choice.clone())).collect();
+    offer.add(&own);
     if free && !stood {
         offer.choices.push(hold());
     }
@@ -138,6 +162,36 @@ fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
     };
     offer.choices = offer.choices.iter().map(named).collect();
     offer
+}
+
+/// A change of formation after which a wheel and a way may be written in the same order; any other choice as it is.
+fn goes_on(field: Battlefield, unit: UnitId, choice: Choice) -> Choice {
+    match formed(field, unit, &choice.action) {
+        Some(plan) => offers::goes_on(field, choice, &plan),
+        None => choice,
+    }
+}
+
+/// The unit as the change of formation of such an order leaves it.
+fn formed(field: Battlefield, unit: UnitId, action: &Action) -> Option<Plan> {
+    if action.key != CHANGE {
+        return None;
+    }
+    match worked_out(field, unit, &without_legs(action)).ok()? {
+        Worked::Goes(plan) => Some(plan),
+        Worked::Closes(..) | Worked::Retires => None,
+    }
+}
+
+fn without_legs(action: &Action) -> Action {
+    let with = action.with.iter().filter(|(name, _)| *name != LEGS).cloned().collect();
+    Action { with, ..action.clone() }
+}
+
+fn with_legs(action: &Action, legs: Vec<Leg>) -> Action {
+    let mut with = action.clone();
+    with.set(LEGS, Value::Legs(legs));
+    with
 }
 
 /// Straight on as in the turn before, as far as it may.
@@ -205,7 +259,15 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     let fitted = actor(asking, action).and_then(|unit| {
         let away = ordered(asking, unit);
         let field = Battlefield::of(asking.view).without(&away);
-        let fitted = if can_act(field, unit) { as_it_fits(field, unit, action) } else { None };
+        let fitted = match () {
+            () if !can_act(field, unit) => None,
+            // The formation is taken; of the way after it as much as may be gone.
+            () if formed(field, unit, action).is_some() => {
+                let accepted = |legs: &[Leg]| worked_out(field, unit, &with_legs(action, legs.to_vec())).is_ok();
+                Some(with_legs(action, legs_that_fit(action.legs(), accepted)))
+            }
+            () => as_it_fits(field, unit, action),
+        };
         fitted.filter(|action| judge(asking, action).is_ok())
     });
     Fitted { action: fitted.unwrap_or_else(|| Action::new(Ref::Side(asking.side), DONE)), cut }
@@ -220,6 +282,17 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     let Some(unit) = actor(asking, &choice.action) else { return as_it_stands() };
     let away = ordered(asking, unit);
     let field = Battlefield::of(asking.view).without(&away);
+    let to = match wish {
+        Wish::Pose(pose) => Some((pose.at, Some(pose.heading))),
+        Wish::Toward(point) => Some((point, None)),
+        Wish::Target(_) => None,
+    };
+    if let (Some((at, heading)), Some(formed), [Leg::Wheel(_), Leg::Ahead(_)]) =
+        (to, formed(field, unit, &choice.action), choice.action.legs())
+    {
+        let legs = wheeled(&formed.print, at, heading, formed.left(field));
+        return fit(asking, &with_legs(&choice.action, legs));
+    }
     match aimed(field, unit, &choice.action, wish) {
         Some(action) if action.key == MOVE => fit(asking, &action),
         Some(action) if judge(asking, &action).is_ok() => Fitted { action, cut: Vec::new() },

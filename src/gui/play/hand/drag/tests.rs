@@ -194,6 +194,35 @@ fn what_is_dropped_stays_in_the_hand_goes_on_from_where_it_would_end_and_is_done
 }
 
 #[test]
+fn who_is_drawn_as_far_as_he_is_offered_to_go_stays_in_the_hand() {
+    let mut tried = 0;
+    for battle in embedded::battles().into_iter().filter(|name| name.ends_with("/first_battle")) {
+        let Some((mut stage, unit, print)) = marching(&battle) else { continue };
+        stage.play.let_go();
+        let now = stage.play.now();
+        let view = stage.play.game.view_of(now.person.unwrap());
+        let choice = hand::for_drag(&view, &now.offers.all, unit, false, None, hand::can_be_dragged).unwrap();
+        let most = ahead(&choice.action);
+        if most == 0 {
+            continue;
+        }
+        tried += 1;
+        grab(&mut stage.play, unit, print.centre, None, false);
+        let to = print.centre + print.forward() * Mil(most).to_inches();
+        follow(&mut stage.play, to, None, Manner { fine: true, ..Manner::default() });
+        drop(&mut stage.play);
+        let held = stage.play.hand.held().cloned().unwrap_or_else(|| panic!("{battle}: it was let go"));
+        assert!(ahead(&held.action) >= most - 2, "{battle}: {:?}", held.action);
+        // Taken and drawn nowhere it is let go.
+        stage.play.let_go();
+        grab(&mut stage.play, unit, print.centre, None, false);
+        drop(&mut stage.play);
+        assert!(stage.play.hand.held().is_none(), "{battle}");
+    }
+    assert!(tried > 0, "somebody is offered to go");
+}
+
+#[test]
 fn a_drag_takes_the_body_along_and_with_alt_the_unit_alone() {
     let (mut stage, _, _) = marching(battles::TEACHING_BY_UNITS).unwrap();
     let now = stage.play.now();
