@@ -12,7 +12,7 @@ use sandtable::ids::{Side, UnitId};
 use sandtable::players::{Captain, Player};
 use sandtable::rules::RULESETS;
 use sandtable::scenario;
-use sandtable::table::{Mil, Pose};
+use sandtable::table::{Cdeg, Mil, Pose};
 
 use crate::conformance::{battle, fresh};
 use crate::drill::state::Order;
@@ -193,4 +193,35 @@ fn a_change_of_formation_is_offered_with_the_way_that_may_follow_it() {
     let pose = view.pose(horse).unwrap();
     let wish = Wish::Pose(Pose { at: pose.at + pose.forward() * 4.0, ..pose });
     assert_eq!(view.aim(column, wish).unwrap().action, with(4));
+}
+
+/// The horse faces left for a sixth of its Move (5.4: a third, halved for horse), so fifteen of eighteen inches are left for the
+/// way after it.
+#[test]
+fn a_turn_on_the_spot_is_offered_with_the_way_that_may_follow_it() {
+    let mut opened = scenario::open(RULESETS, "chainmail/first_battle_simultaneous").unwrap();
+    opened.begin(Dice::seeded(1)).unwrap();
+    let view = View::of(&opened.world, Side::North);
+    let horse = view.roster().of(Side::North).find(|unit| view.roster().name(*unit) == "hill-horse-1").unwrap();
+    let choices = view.offer(&Ask::these(&[Ref::Unit(horse)])).choices;
+    let written = |action: &Action| write(action, &view.names());
+    let left = choices.iter().find(|choice| choice.called.is_some_and(|called| called.0 == "face-left")).unwrap();
+    assert_eq!(written(&left.action), "hill-horse-1: face left 90, wheel right 0, ahead 0");
+    let ahead = left.params.iter().find(|param| param.name.0 == "ahead").unwrap();
+    let with = |length: i32| {
+        let mut action = left.action.clone();
+        ahead.put(&mut action, Value::Length(Mil(length)));
+        action
+    };
+    assert!(view.judge(&with(15_000)).is_ok() && view.judge(&with(15_100)).is_err());
+    let fitted = view.fit(&with(17_000)).unwrap().action;
+    assert_eq!(written(&fitted), "hill-horse-1: face left 90, wheel right 0, ahead 15", "the turn stays");
+    let pose = view.pose(horse).unwrap();
+    let middle = view.hull(horse).unwrap().centre;
+    // East of where it faces after the turn on its middle: ten inches of way.
+    let print = view.hull(horse).unwrap();
+    let front = middle + print.right() * -(print.depth() / 2.0 + 10.0);
+    let aimed =
+        view.aim(left, Wish::Pose(Pose { at: front, heading: pose.heading - Cdeg::degrees(90) })).unwrap().action;
+    assert_eq!(written(&aimed), "hill-horse-1: face left 90, wheel right 0, ahead 10");
 }

@@ -3,8 +3,8 @@
 
 use super::Game;
 use super::offers;
-use crate::battle::{Action, Choice, Ruling, Value, View};
-use crate::cite::HOUSE;
+use crate::battle::{Action, Ask, Choice, Ruling, Value, View};
+use crate::cite::{HOUSE, Word};
 use crate::gui::board::orders::Sign;
 use crate::gui::board::scene::Scene;
 use crate::gui::words::figures;
@@ -90,9 +90,11 @@ fn order(game: &Game, view: &View, side: Side, (unit, fights): (UnitId, bool), a
     let target = names(view, side, action);
     let moves = ruling.ends.iter().any(|(of, end)| view.pose(*of).is_some_and(|now| now.place() != end.place()));
     let forms = ruling.forms.iter().any(|(of, placement)| view.placement(*of) != placement);
+    let way = gone(action);
     let sign = match (target, moves) {
         (Some(_), true) => Sign::Charge,
         (Some(_), false) => Sign::Shoot,
+        (None, true) if forms && way.unwrap_or_default() == 0.0 => Sign::Form,
         (None, true) => Sign::March,
         (None, false) if forms => Sign::Form,
         // Who fights stays where he is without being told; what he is told is to leave.
@@ -101,12 +103,27 @@ fn order(game: &Game, view: &View, side: Side, (unit, fights): (UnitId, bool), a
     };
     let ways = ruling.path.iter().filter(|(of, _)| *of == unit).flat_map(|(_, poses)| poses.windows(2));
     let length: f32 = ways.map(|pair| pair[0].at.distance(pair[1].at)).sum();
-    let far = gone(action).unwrap_or(length);
-    let listed = offers::list(view, &game.narrator(), Choice::plain(action.clone(), HOUSE), &action.who);
-    let label = lower(&listed.label);
-    let words = if sign == Sign::March { format!("{label} {}", inches(game, far)) } else { label };
+    let far = way.unwrap_or(length);
+    let choice = Choice { called: called(view, action), ..Choice::plain(action.clone(), HOUSE) };
+    let label = lower(&offers::list(view, &game.narrator(), choice, &action.who).label);
+    let words = if sign == Sign::March && far > 0.0 { format!("{label} {}", inches(game, far)) } else { label };
     let half = (game.ruleset().halfway)(view, action).filter(|(of, _)| *of == unit && moves).map(|(_, pose)| pose);
     Order { at, action: action.clone(), sign, words, ruling, length, target, half }
+}
+
+/// What people call the choice that an action was made of, where it has a name of its own.
+fn called(view: &View, action: &Action) -> Option<Word> {
+    let choices = view.offer(&Ask::these(&action.who)).choices;
+    let is_of = |choice: &&Choice| {
+        let mut made = choice.action.clone();
+        for param in &choice.params {
+            if let Some(value) = param.get(action) {
+                param.put(&mut made, value);
+            }
+        }
+        made == *action
+    };
+    choices.iter().find(is_of)?.called
 }
 
 /// How far its legs lead ahead and aside, inches, as its params say it: a wheel has a length of its own beside that.

@@ -264,4 +264,21 @@ mod tests {
         assert_eq!(of(&stage.play), rolled);
         assert!(stage.shows("WHAT WAS ROLLED"), "{:?}", stage.words());
     }
+
+    #[test]
+    fn sums_belong_to_whom_the_fact_names_and_a_side_alone_has_the_other_beside_it() {
+        use crate::cite::{HOUSE, Word};
+        use crate::ids::UnitId;
+        let [a, b] = [3, 7].map(|n| Ref::Unit(UnitId(n)));
+        let whose = |narration| parties(&Fact::new(HOUSE, narration));
+        assert_eq!(whose(Narration::Fought { a, b }), [Some(a), Some(b)]);
+        assert_eq!(whose(Narration::Shot { from: b, at: a }), [Some(b), Some(a)]);
+        assert_eq!(whose(Narration::Marked { of: a, what: Word("shaken"), on: true }), [Some(a), None]);
+        let said = || Fact::new(HOUSE, Narration::Said(Word("initiative")));
+        assert_eq!(parties(&said()), [None, None]);
+        assert_eq!(parties(&said().word(Word("who"), Arg::Of(a))), [Some(a), None]);
+        assert_eq!(parties(&said().word(Word("who"), Arg::Of(a)).word(Word("other"), Arg::Of(b))), [Some(a), Some(b)]);
+        let [north, south] = Side::BOTH.map(Ref::Side);
+        assert_eq!(parties(&said().word(Word("who"), Arg::Of(south))), [Some(south), Some(north)]);
+    }
 }

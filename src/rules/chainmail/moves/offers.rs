@@ -110,16 +110,17 @@ fn onward(far: Mil, left: Mil) -> [Param; 2] {
     [wheel, ahead]
 }
 
-/// A written change of formation (C126) with the wheel and the way that may follow it in the same order, none of them gone as
-/// it stands: `formed` is the unit as the change leaves it. As it was where nothing of the Move is left.
-pub fn goes_on(field: Battlefield, choice: Choice, formed: &Plan) -> Choice {
-    let left = formed.left(field);
+/// A written change of formation or turn on the spot (C126) with the wheel and the way that may follow it in the same order,
+/// none of them gone as it stands: `changed` is the unit as it is after that. As it was where nothing of the Move is left.
+pub fn goes_on(field: Battlefield, choice: Choice, changed: &Plan) -> Choice {
+    let left = changed.left(field);
     if left == Mil::ZERO {
         return choice;
     }
     let mut action = choice.action.clone();
-    action.set(LEGS, Value::Legs(vec![Leg::Wheel(Cdeg::ZERO), Leg::Ahead(Mil::ZERO)]));
-    let onward = onward(reach_from(field, formed, Cdeg::ZERO), left);
+    let way = [Leg::Wheel(Cdeg::ZERO), Leg::Ahead(Mil::ZERO)];
+    action.set(LEGS, Value::Legs(choice.action.legs().iter().copied().chain(way).collect()));
+    let onward = onward(reach_from(field, changed, Cdeg::ZERO), left);
     let params = choice.params.iter().cloned().chain(onward).collect();
     Choice { action, params, ..choice }
 }

@@ -164,20 +164,28 @@ fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
     offer
 }
 
-/// A change of formation after which a wheel and a way may be written in the same order; any other choice as it is.
+/// A change of formation or a turn on the spot after which a wheel and a way may be written in the same order; any other
+/// choice as it is.
 fn goes_on(field: Battlefield, unit: UnitId, choice: Choice) -> Choice {
-    match formed(field, unit, &choice.action) {
+    match changed(field, unit, &choice.action) {
         Some(plan) => offers::goes_on(field, choice, &plan),
         None => choice,
     }
 }
 
-/// The unit as the change of formation of such an order leaves it.
-fn formed(field: Battlefield, unit: UnitId, action: &Action) -> Option<Plan> {
-    if action.key != CHANGE {
-        return None;
+/// The part of an order that changes the unit where it stands, before it goes any way: a change of formation, or a turn on the
+/// spot.
+fn on_the_spot(action: &Action) -> Option<Action> {
+    match (action.key, action.legs()) {
+        (CHANGE, _) => Some(without_legs(action)),
+        (MOVE, [face @ Leg::Face(_), ..]) => Some(with_legs(action, vec![*face])),
+        _ => None,
     }
-    match worked_out(field, unit, &without_legs(action)).ok()? {
+}
+
+/// The unit as that part of such an order leaves it.
+fn changed(field: Battlefield, unit: UnitId, action: &Action) -> Option<Plan> {
+    match worked_out(field, unit, &on_the_spot(action)?).ok()? {
         Worked::Goes(plan) => Some(plan),
         Worked::Closes(..) | Worked::Retires => None,
     }
@@ -262,7 +270,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
         let fitted = match () {
             () if !can_act(field, unit) => None,
             // The formation is taken; of the way after it as much as may be gone.
-            () if formed(field, unit, action).is_some() => {
+            () if action.key == CHANGE && changed(field, unit, action).is_some() => {
                 let accepted = |legs: &[Leg]| worked_out(field, unit, &with_legs(action, legs.to_vec())).is_ok();
                 Some(with_legs(action, legs_that_fit(action.legs(), accepted)))
             }
@@ -287,10 +295,11 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
         Wish::Toward(point) => Some((point, None)),
         Wish::Target(_) => None,
     };
-    if let (Some((at, heading)), Some(formed), [Leg::Wheel(_), Leg::Ahead(_)]) =
-        (to, formed(field, unit, &choice.action), choice.action.legs())
+    if let (Some((at, heading)), Some(changed), [before @ .., Leg::Wheel(_), Leg::Ahead(_)]) =
+        (to, changed(field, unit, &choice.action), choice.action.legs())
     {
-        let legs = wheeled(&formed.print, at, heading, formed.left(field));
+        let way = wheeled(&changed.print, at, heading, changed.left(field));
+        let legs = before.iter().copied().chain(way).collect();
         return fit(asking, &with_legs(&choice.action, legs));
     }
     match aimed(field, unit, &choice.action, wish) {
