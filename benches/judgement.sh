@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # benches/judgement.sh PROGRAM [GAMES [RULESET…]]: fits the judgement of positions at a glance anew, for each ruleset to GAMES
 # battles between captains of each of its scenarios, and writes assets/RULESET/judgement.ron. The tables stay in KEEP, if it
-# names a folder. Needs `pip install './python[judgement]'`.
+# names a folder. They are other battles than those that `sandtable calibrate` plays unless it is told of a seed. Needs `pip install './python[judgement]'`.
 set -euo pipefail
 program=$(realpath "$1")
 games="${2:-200}"
@@ -13,7 +13,7 @@ for ruleset in "${rulesets[@]}"; do
   mkdir -p "$out/$ruleset"
   for battle in scenarios/"$ruleset"/*.ron; do
     table="$out/$ruleset/$(basename "$battle" .ron).csv"
-    [ -s "$table" ] || "$program" positions "$battle" --games "$games" --out "$table"
+    [ -s "$table" ] || "$program" positions "$battle" --games "$games" --seed 1000001 --out "$table"
   done
   sandtable-judgement "$out/$ruleset"/*.csv --out "assets/$ruleset/judgement.ron"
   cat "assets/$ruleset/judgement.ron"

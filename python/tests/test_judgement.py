@@ -50,6 +50,9 @@ def test_it_is_written_as_the_program_reads_it(tmp_path: Path, capsys: pytest.Ca
     other.write_text("battle,turn,won\n1,1,1\n")
     assert main([str(other)]) == 1
     assert main([str(tmp_path / "nowhere.csv")]) == 1
+    other.write_text("battle,turn,holds,won\n1,1,0.5\n")
+    assert main([str(other)]) == 1
     told = capsys.readouterr().err.splitlines()
     assert told[0] == "sandtable-judgement: too few battles"
     assert "not a table of positions" in told[1] and "nowhere.csv" in told[2]
+    assert "other.csv, line 2: a number is missing" in told[3]

@@ -57,7 +57,7 @@ pub struct Ruleset {
     /// What losing the unit would cost its side, in the points that army lists cost units in, or a like scale of the
     /// ruleset.
     pub unit_value: fn(&View, UnitId) -> f32,
-    /// How much the unit can still lose before it is gone.
+    /// How much the unit can still lose before it is gone; all of it before it is placed.
     pub strength: fn(&View, UnitId) -> u8,
     /// How far and where it may charge in one move, and how far it shoots.
     pub reach: fn(&View, UnitId) -> Reach,

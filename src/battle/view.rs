@@ -211,6 +211,11 @@ impl<'w> View<'w> {
         *self.placement_unnoted(unit) != Placement::Off
     }
 
+    /// Whether the unit is still to be placed: the turns have not begun, and it is not on the table.
+    pub fn is_to_be_placed(&self, unit: UnitId) -> bool {
+        self.clock().turn == 0 && !self.on_table(unit)
+    }
+
     /// Whether the unit is on the table with a footprint, not only as a token.
     pub fn has_footprint(&self, unit: UnitId) -> bool {
         self.layout().has(unit)

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
+use bevy_egui::egui::{Context, Key, Modifiers};
 use bevy_egui::{EguiContext, EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use super::board::view;
@@ -130,7 +131,6 @@ fn dress(mut contexts: Query<&mut EguiContext, Added<EguiContext>>) {
 
 /// Before the screen is made: the size of text and panels, by `Ctrl +`, `Ctrl -` and `Ctrl 0`, and the colours.
 fn before(mut contexts: EguiContexts, mut settings: ResMut<Settings>) -> Result {
-    use bevy_egui::egui::{Key, Modifiers};
     let ctx = contexts.ctx_mut()?;
     let options = &mut settings.options;
     let pressed = |key: Key| ctx.input_mut(|i| i.consume_key(Modifiers::CTRL, key));
@@ -155,20 +155,67 @@ fn after(
     mut settings: ResMut<Settings>,
     mut window: Single<&mut Window, With<PrimaryWindow>>,
 ) -> Result {
-    use bevy_egui::egui::{Key, Modifiers};
     let ctx = contexts.ctx_mut()?;
-    let options = &mut settings.options;
-    if ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::F11)) {
-        options.full_screen = !options.full_screen;
-        window.mode = full_screen(options.full_screen);
-    }
-    let size = (window.physical_width(), window.physical_height());
-    if !options.full_screen && size != options.window.unwrap_or(frame::SIZE) {
-        options.window = Some(size);
-    }
+    fills_screen_by_key(ctx, &mut settings.options, &mut window);
+    remember_size(&mut settings.options, &window);
     // What is laid out by the window's size is laid out anew at once.
     if settings.keep() {
         ctx.request_repaint();
     }
     Ok(())
+}
+
+/// `F11` has the window fill the screen, and be a window again.
+fn fills_screen_by_key(ctx: &Context, options: &mut Options, window: &mut Window) {
+    if ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::F11)) {
+        options.full_screen = !options.full_screen;
+        window.mode = full_screen(options.full_screen);
+    }
+}
+
+/// The size that the window has is the one that it is opened with next time, but for that of the whole screen.
+fn remember_size(options: &mut Options, window: &Window) {
+    let size = (window.physical_width(), window.physical_height());
+    if !options.full_screen && size != options.window.unwrap_or(frame::SIZE) {
+        options.window = Some(size);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::window::WindowResolution;
+    use bevy_egui::egui::{Event, RawInput};
+
+    fn press(ctx: &Context, key: Key, options: &mut Options, window: &mut Window) {
+        let down = Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::NONE };
+        ctx.begin_pass(RawInput { events: vec![down], ..RawInput::default() });
+        fills_screen_by_key(ctx, options, window);
+        remember_size(options, window);
+        ctx.end_pass();
+    }
+
+    #[test]
+    fn the_window_fills_the_screen_by_a_key_and_has_its_size_again_after() {
+        let (ctx, mut options) = (Context::default(), Options::default());
+        let mut window = Window { resolution: WindowResolution::new(1000, 700), ..Window::default() };
+        press(&ctx, Key::F10, &mut options, &mut window);
+        assert_eq!((window.mode, options.window), (WindowMode::Windowed, Some((1000, 700))));
+        press(&ctx, Key::F11, &mut options, &mut window);
+        assert_eq!((window.mode, options.full_screen), (full_screen(true), true));
+        window.resolution = WindowResolution::new(1920, 1080);
+        press(&ctx, Key::F10, &mut options, &mut window);
+        assert_eq!(options.window, Some((1000, 700)), "that of the whole screen is not remembered");
+        press(&ctx, Key::F11, &mut options, &mut window);
+        assert_eq!((window.mode, options.full_screen), (WindowMode::Windowed, false));
+    }
+
+    #[test]
+    fn a_window_that_was_left_on_the_whole_screen_begins_there_but_for_its_picture() {
+        let options = Options { full_screen: true, window: Some((1000, 700)), ..Options::default() };
+        let begun = first_window(&options, &Start::default());
+        assert_eq!((begun.mode, begun.physical_width()), (full_screen(true), 1000));
+        let pictured = Start { screenshot: Some(PathBuf::from("window.png")), ..Start::default() };
+        assert_eq!(first_window(&options, &pictured).mode, WindowMode::Windowed);
+    }
 }

@@ -36,7 +36,7 @@ impl Judge {
         let view = View::umpire(world);
         let mut left = [0.0; 2];
         for (unit, (side, worth, strength)) in view.roster().ids().zip(&self.units) {
-            if view.on_table(unit) {
+            if view.on_table(unit) || view.is_to_be_placed(unit) {
                 let now = f64::from((self.ruleset.strength)(&view, unit));
                 left[side.index()] += worth * (now / strength).min(1.0);
             }

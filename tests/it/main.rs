@@ -25,6 +25,7 @@ mod sentences;
 mod supposed;
 mod secrets;
 mod shards;
+mod strength;
 mod study;
 mod tidy;
 mod words;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sandtable::battle::setup::{Deploy, Setup};
 use sandtable::battle::{Journal, Narration, Opening, Ruleset};
 use sandtable::cite::Word;
-use sandtable::rules::{ancientmaster, armati, battlesystem, chainmail, impetus};
+use sandtable::rules::{RULESETS, ancientmaster, armati, battlesystem, chainmail, impetus};
 use sandtable::scenario::embedded;
 use sandtable::table::{Shape, Terrain};
 
@@ -29,6 +29,15 @@ fn battles(ruleset: &str) -> Vec<Setup> {
     let setups: Vec<Setup> = setups.collect();
     assert!(!setups.is_empty(), "no battle of {ruleset}");
     setups
+}
+
+#[test]
+fn every_ruleset_is_held_to_it_in_all_of_its_battles() {
+    let tests = include_str!("play.rs");
+    for name in RULESETS.iter().map(|ruleset| ruleset.name) {
+        let line = format!("conforms(&{name}::RULESET, &battles(\"{name}\"), ");
+        assert!(tests.contains(&line), "there is no `{line}`");
+    }
 }
 
 #[test]

@@ -48,12 +48,17 @@ class Rows:
                 own = [name for name in table.fieldnames or [] if name not in FIXED]
                 if not names:
                     names.extend(own)
-                if own != names or not own:
+                missing = {"battle", "won", "holds"}.difference(table.fieldnames or [])
+                if own != names or missing:
                     raise ValueError(f"{path}: not a table of positions, or one of another build")
                 for row in table:
-                    rows.seen.append([float(row[name]) for name in names])
+                    try:
+                        numbers = [float(row[name]) for name in (*names, "won")]
+                    except (TypeError, ValueError):
+                        raise ValueError(f"{path}, line {table.line_num}: a number is missing or is none") from None
+                    rows.seen.append(numbers[:-1])
+                    rows.won.append(numbers[-1])
                     rows.battles.append(known.setdefault((number, row["battle"]), len(known)))
-                    rows.won.append(float(row["won"]))
         return rows
 
 

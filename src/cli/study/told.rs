@@ -27,7 +27,7 @@ pub fn print(summary: &Summary, study: &Study, played: &str) -> Result<(), Troub
     let seats = if summary.swap { 2 } else { 1 };
     for arm in &summary.arms {
         let ArmSummary { name, battles, wins, draws, chance, margin, turns, .. } = arm;
-        // Of what rounds to nothing no sign is told.
+        // What rounds to nothing is told as +0.00, from whichever side it comes.
         let margin = (margin * 100.0).round() / 100.0 + 0.0;
         let chance = interval(chance, battles / seats, false);
         writeln!(out, "{name:wide$}  {battles:>7}  {wins:>5}  {draws:>5}  {chance:<23}  {margin:>+6.2}  {turns:>5.1}")?;

@@ -87,18 +87,16 @@ pub fn part(game: &Game, outcome: OddsOutcome, own: bool) -> Part {
     Part { what, share: outcome.share(), cases, kind: kind(outcome.what.0, own) }
 }
 
-/// What an outcome is to whoever asks.
+/// What an outcome is to whoever asks: it is told of whoever acts, so `break` is that the other breaks, and `broken` that he
+/// does himself.
 fn kind(word: &str, own: bool) -> Kind {
-    let word_is = |list: &[&str]| list.contains(&word);
-    let good = word_is(&["win", "hit", "win-break", "broken", "destroyed", "kill", "pass"]);
-    let bad = word_is(&["lose", "lose-bp", "fail"]);
-    let worst = word_is(&["lose-break", "break"]);
-    match (good, bad, worst, own) {
-        (true, ..) if own => Kind::Win,
-        (true, ..) => Kind::Lose,
-        (_, true, _, true) => Kind::Lose,
-        (_, _, true, true) => Kind::Break,
-        (_, true, _, false) | (_, _, true, false) => Kind::Win,
+    match word {
+        "win" | "break" | "hit" | "loss" | "pass" | "holds" | "obeys" if own => Kind::Win,
+        "lose" | "fail" | "fails" if own => Kind::Lose,
+        "broken" | "blunders" if own => Kind::Break,
+        "break" => Kind::Break,
+        "win" | "hit" | "loss" | "pass" | "holds" | "obeys" => Kind::Lose,
+        "lose" | "fail" | "fails" | "broken" | "blunders" => Kind::Win,
         _ => Kind::Tie,
     }
 }
@@ -112,8 +110,17 @@ mod tests {
         assert_eq!(kind("win", true), Kind::Win);
         assert_eq!(kind("win", false), Kind::Lose);
         assert_eq!(kind("lose", false), Kind::Win);
-        assert_eq!(kind("lose-break", true), Kind::Break);
         assert_eq!(kind("tie", true), Kind::Tie);
         assert_eq!(kind("miss", true), Kind::Tie);
+    }
+
+    #[test]
+    fn it_is_good_that_the_enemy_breaks_and_worst_to_be_broken() {
+        assert_eq!([kind("break", true), kind("broken", true)], [Kind::Win, Kind::Break]);
+        assert_eq!([kind("break", false), kind("broken", false)], [Kind::Break, Kind::Win]);
+        assert_eq!(
+            [kind("blunders", true), kind("obeys", true), kind("fails", true)],
+            [Kind::Break, Kind::Win, Kind::Lose]
+        );
     }
 }

@@ -8,7 +8,8 @@ use crate::ids::{Side, UnitId};
 impl Play {
     /// The side whose eyes must be turned away before the other answers in secret.
     pub fn must_hand_over(&self) -> Option<Side> {
-        self.next_in_secret().filter(|_| !self.look.motion().is_running() && !self.lies_open())
+        let seen_by_both = self.back.is_open() || self.lies_open();
+        self.next_in_secret().filter(|_| !self.look.motion().is_running() && !seen_by_both)
     }
 
     /// Whether what both have written in secret has just been opened and carried out: before one of them looks away for the
@@ -16,7 +17,8 @@ impl Play {
     pub fn lies_open(&self) -> bool {
         let journal = self.game.journal();
         let opened = || matches!(journal.last().and_then(Entry::revealed), Some(Revealed::Answers(_)));
-        self.next_in_secret().is_some() && self.seats.seen() != Some(journal.depth()) && opened()
+        let open = self.next_in_secret().is_some() && self.seats.seen() != Some(journal.depth()) && opened();
+        open && !self.back.is_open()
     }
 
     /// Both have seen what lay open.

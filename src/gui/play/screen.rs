@@ -261,7 +261,8 @@ fn answered(ui: &Ui, theme: &Theme, play: &mut Play, options: &mut Options) -> O
     match asked {
         _ if reply == asked::Reply::No => {}
         Asked::Unfinished(_) | Asked::Unordered(_) | Asked::Still => play.act(),
-        Asked::Unseal(_) => play.take_answers_back(),
+        Asked::Unseal(_, None) => play.take_answers_back(),
+        Asked::Unseal(_, Some(entry)) => play.take_back_to(entry),
         Asked::Leave(_) => wants = Some(Wants::Leave),
         Asked::Concede => {
             if let Some(side) = play.person() {

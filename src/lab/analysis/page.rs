@@ -87,6 +87,10 @@ pub fn sum(analysis: &Analysis) -> String {
     )
 }
 
+/// What is said of battles that were cut short besides.
+const UNMARKED: &str = " Since the end of a turn has the battles played a turn farther on before they are judged, luck and skill \
+                        there have in them what the judgement is off by; so nothing is marked.";
+
 /// What all of it rests on.
 pub fn basis(analysis: &Analysis) -> String {
     let Analysis { rollouts, turns, seed, .. } = analysis;
@@ -98,8 +102,9 @@ pub fn basis(analysis: &Analysis) -> String {
          that of the answer that the {by} would have given, luck the chance after the dice less that before them: so they \
          are only as good as the {by} is. A number after ± is a standard error; what stands out is more than two of them \
          from nothing, as of twenty that changed nothing one is by chance. Doubtful, bad and \
-         blunder: {doubtful}, {bad} and {blunder} in a hundred lost; lucky and unlucky: {lucky}.",
-        for_turns(*turns)
+         blunder: {doubtful}, {bad} and {blunder} in a hundred lost; lucky and unlucky: {lucky}.{}",
+        for_turns(*turns),
+        if turns.is_some() { UNMARKED } else { "" }
     )
 }
 

@@ -280,6 +280,8 @@ pub fn tell(battle: &Battle, found: &Rollouts, basis: Basis) -> Analysis {
     let told = reckon(found, &by);
     let whole = f64::from(2 * basis.rollouts);
     let share = |halves: i64| halves as f64 / whole;
+    // What was cut short has in it what the judgement is off by.
+    let marked = basis.turns.is_none();
     let mut answers = Vec::with_capacity(by.len());
     for (n, ((weighed, reckoned), answered)) in found.answers.iter().zip(&told.answers).zip(&battle.answers).enumerate()
     {
@@ -292,7 +294,11 @@ pub fn tell(battle: &Battle, found: &Rollouts, basis: Basis) -> Analysis {
             side: answered.side,
             told: answered.told.clone(),
             chance: [share(reckoned.before), share(reckoned.after)],
-            marks: [skill.and_then(of_answer), luck.and_then(of_throw)].into_iter().flatten().collect(),
+            marks: [skill.and_then(of_answer), luck.and_then(of_throw)]
+                .into_iter()
+                .flatten()
+                .filter(|_| marked)
+                .collect(),
             skill,
             instead: weighed.instead.clone(),
             luck,

@@ -259,7 +259,10 @@ fn unit_value(view: &View, unit: UnitId) -> f32 {
 /// Half stands that are left, one less where hits are outstanding.
 fn strength(view: &View, unit: UnitId) -> u8 {
     let field = Battlefield::of(*view);
-    let stands = field.feet(unit).len() as u8;
+    let stands = match field.unit(unit) {
+        Some(troop) if view.is_to_be_placed(unit) => troop.kind.stands.saturating_sub(field.lost(unit)),
+        _ => field.feet(unit).len() as u8,
+    };
     (2 * stands).saturating_sub(u8::from(field.hits(unit).left > 0))
 }
 

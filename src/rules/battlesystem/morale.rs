@@ -155,7 +155,12 @@ pub fn check(InRef(job): InRef<Check>, truth: Truth, dice: DiceHand) -> Effects 
 
 /// Whether a unit keeps its place in a fight: what forecasts count.
 pub fn steps(field: Battlefield, unit: UnitId) -> u8 {
-    let (of, lost, stance): (u8, u8, Stance) = (field.troop(unit).figures, field.lost(unit), field.stance(unit));
+    steps_with(field, unit, field.lost(unit))
+}
+
+/// The same if it had lost so many figures.
+pub fn steps_with(field: Battlefield, unit: UnitId, lost: u8) -> u8 {
+    let (of, stance): (u8, Stance) = (field.troop(unit).figures, field.stance(unit));
     if stance.routed {
         return 1;
     }

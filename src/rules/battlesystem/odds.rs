@@ -4,7 +4,7 @@ use super::battlefield::Battlefield;
 use super::contact::{Arc, in_contact};
 use super::losses::killed;
 use super::missile::{harm, may_shoot, shots};
-use super::morale::{is_due, rating, steps};
+use super::morale::{is_due, rating, steps, steps_with};
 use super::strike::{Meeting, Strike, meeting, melee, with_sum};
 use super::troop::Class;
 use crate::battle::{Forecast, Odds, OddsOutcome, Ref, RoundOdds, View};
@@ -215,5 +215,10 @@ pub fn volley(field: Battlefield, unit: UnitId, at: UnitId) -> f32 {
 /// How much a unit can still lose: quarters of its figures, and its close order.
 pub fn strength(view: &View, unit: UnitId) -> u8 {
     let field = Battlefield::of(*view);
-    if view.on_table(unit) && field.is_troop(unit) { steps(field, unit) } else { 0 }
+    match () {
+        () if !field.is_troop(unit) => 0,
+        () if view.is_to_be_placed(unit) => steps_with(field, unit, 0),
+        () if view.on_table(unit) => steps(field, unit),
+        () => 0,
+    }
 }

@@ -166,7 +166,7 @@ impl<'w> Battlefield<'w> {
             return u8::from(commander::is_alive(self, unit));
         }
         // Before they are placed all are there.
-        if !self.0.on_table(unit) && self.0.clock().turn == 0 {
+        if self.0.is_to_be_placed(unit) {
             return self.troop(unit).figures;
         }
         self.0.placement(unit).base_count() as u8

@@ -33,16 +33,6 @@ pub fn along_side(placement: &Placement, size: BaseSize, edge: Edge) -> Vec<Foot
     slots.zip(&bases).filter(|(slot, _)| stands(*slot)).map(|(_, base)| *base).collect()
 }
 
-/// How many of a unit's figures along a touched side strike at each of the enemies there, each of which is given by its own
-/// figures along the side that it touches with. `right` is the direction along the touched edge, to the right of who strikes.
-pub fn strikers(own: &[Footprint], enemies: &[Vec<Footprint>], right: Vec2) -> Vec<u16> {
-    let mut strike = vec![0; enemies.len()];
-    for strikes in assigned(own, enemies, right).into_iter().flatten() {
-        strike[strikes.enemy] += 1;
-    }
-    strike
-}
-
 /// The enemy that a figure strikes over a side, and how far he is aside of it: negative by as much as it overlaps him.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strikes {
@@ -52,8 +42,9 @@ pub struct Strikes {
     pub gap: Mil,
 }
 
-/// Of each of those figures the enemy that it strikes: one whose base is at most an inch aside of its own, and of several the
-/// one that it overlaps more, of equals the one to its left.
+/// Of each of a unit's figures along a touched side the enemy that it strikes, each of whom is given by his own figures along the
+/// side that he touches with; `right` is the direction along the touched edge, to the right of who strikes. It is one whose base
+/// is at most an inch aside of the figure's own, of several the one that it overlaps more, of equals the one to its left.
 pub fn assigned(own: &[Footprint], enemies: &[Vec<Footprint>], right: Vec2) -> Vec<Option<Strikes>> {
     let strikes = |figure: &Footprint| {
         let to = |bases: &Vec<Footprint>| {
@@ -83,6 +74,15 @@ mod tests {
     use super::*;
     use crate::rules::chainmail::shape::{Shape, files};
     use crate::table::Pose;
+
+    /// How many strike at each of the enemies.
+    fn strikers(own: &[Footprint], enemies: &[Vec<Footprint>], right: Vec2) -> Vec<u16> {
+        let mut strike = vec![0; enemies.len()];
+        for strikes in assigned(own, enemies, right).into_iter().flatten() {
+            strike[strikes.enemy] += 1;
+        }
+        strike
+    }
 
     fn size() -> BaseSize {
         let (width, depth) = tables().foot_base;

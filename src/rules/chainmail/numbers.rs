@@ -201,7 +201,6 @@ pub struct CheckRow {
 /// Modifiers of the charge check (10.3), and by how much more of the charged it is made from the flank or rear.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "they are named as the book names them")]
 pub struct ChargeCheck {
     pub flank: i32,
     pub rear: i32,
@@ -214,7 +213,6 @@ pub struct ChargeCheck {
 /// Prices of formations in moves (5.3), and how many figures a square and a hedgehog take.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "they are named as the book names them")]
 pub struct Formations {
     pub line_column: i32,
     pub column_square: i32,
@@ -227,7 +225,6 @@ pub struct Formations {
 /// How many files and ranks formations have (5.1), and below how many figures they have fewer.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "they are named as the book names them")]
 pub struct Files {
     pub column: u8,
     pub narrow: u8,
@@ -241,7 +238,6 @@ pub struct Files {
 /// Prices of a quarter and a half turn, in moves, and the turn that is free once (5.4).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "they are named as the book names them")]
 pub struct Facing {
     pub quarter: Share,
     pub about: Share,
@@ -251,7 +247,6 @@ pub struct Facing {
 /// What training makes of prices (5.4).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "they are named as the book names them")]
 pub struct Drills {
     pub poor: Share,
     pub drilled: Share,
@@ -260,7 +255,6 @@ pub struct Drills {
 /// Figures of a unit of foot, horse and pikes, and the part of its points that an army has of its core (12.6).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "they are named as the book names them")]
 pub struct Armies {
     pub foot: (u8, u8),
     pub horse: (u8, u8),
@@ -305,7 +299,6 @@ pub struct Victory {
 /// The last turn of a battle between armies of so many points (12.4).
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "they say what they are")]
 pub struct LastTurn {
     pub points: i64,
     pub turn: u32,
@@ -314,7 +307,6 @@ pub struct LastTurn {
 /// Points of a figure for what a unit is given besides its type (2.3), and the weapons meant.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "they are named as the book names them")]
 pub struct Extras {
     pub pole_arm: i32,
     pub missile: i32,

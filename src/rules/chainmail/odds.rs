@@ -333,8 +333,7 @@ pub fn forecast(view: &View, unit: UnitId, at: UnitId, upon: Edge) -> Option<For
 
 /// How much a unit can still lose, in steps of four figures.
 pub fn strength(view: &View, unit: UnitId) -> u8 {
-    let field = Battlefield::of(*view);
-    if view.on_table(unit) { field.figures(unit).div_ceil(STEP) } else { 0 }
+    Battlefield::of(*view).figures(unit).div_ceil(STEP)
 }
 
 #[cfg(test)]

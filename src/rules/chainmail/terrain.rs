@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::data::data;
 use crate::battle::In;
-use crate::table::{Mil, Piece};
+use crate::table::Piece;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -106,11 +106,6 @@ impl TerrainKind {
             Chargers::All => true,
         }
     }
-
-    /// How much of it a line of sight may go through; none where it does not hinder sight by its depth.
-    pub fn sight(&self) -> Option<Mil> {
-        if self.blind { Some(Mil::ZERO) } else { self.deep.map(|deep| deep.0) }
-    }
 }
 
 /// What kind a piece is of; a kind that is not listed is open ground.
@@ -126,6 +121,7 @@ pub fn named(name: &str) -> Option<&'static TerrainKind> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Mil;
 
     fn of(name: &str) -> &'static TerrainKind {
         data().terrain.iter().find(|kind| kind.name == name).unwrap()
@@ -151,7 +147,8 @@ mod tests {
         assert_eq!(of("stream").cross.map(|cross| *cross), Some(Mil::inches(6)));
         assert!(of("stakes").charged_across(false) && !of("stakes").charged_across(true));
         assert!(!of("rough").charged_across(false) && of("gentle-hill").charged_across(true));
-        assert_eq!([of("woods").sight(), of("built-up").sight()], [Some(Mil::inches(2)), Some(Mil::ZERO)]);
-        assert_eq!(of("marsh").sight(), None);
+        let sight = |name| (of(name).blind, of(name).deep.map(|deep| *deep));
+        assert_eq!([sight("woods"), sight("built-up")], [(false, Some(Mil::inches(2))), (true, None)]);
+        assert_eq!(sight("marsh"), (false, None));
     }
 }

@@ -29,7 +29,7 @@ impl Play {
             return;
         }
         match self.lies_sealed() {
-            Some(side) => self.sheets.ask(Asked::Unseal(side)),
+            Some(side) => self.sheets.ask(Asked::Unseal(side, None)),
             None => self.take_answers_back(),
         }
     }
@@ -113,6 +113,14 @@ impl Play {
         if self.stops_before(entry.max(1)) {
             return;
         }
+        match self.lies_sealed() {
+            Some(side) => self.sheets.ask(Asked::Unseal(side, Some(entry))),
+            None => self.take_back_to(entry),
+        }
+    }
+
+    /// All answers from that journal entry on go.
+    pub fn take_back_to(&mut self, entry: usize) {
         self.forget();
         self.seats.pause(!self.any_person());
         self.game.back_to(entry);
@@ -296,7 +304,7 @@ mod tests {
         answer(&mut play);
         assert_eq!(play.must_hand_over(), Some(first.other()));
         play.undo();
-        assert_eq!((play.game.journal().depth(), play.sheets.asked()), (1, Some(&Asked::Unseal(first))));
+        assert_eq!((play.game.journal().depth(), play.sheets.asked()), (1, Some(&Asked::Unseal(first, None))));
         play.take_answers_back();
         assert_eq!((play.game.journal().depth(), play.sheets.notice().is_none()), (0, true), "it was still sealed");
         answer(&mut play);

@@ -61,7 +61,8 @@ impl Play {
 
     /// While both answer in secret nobody looks back: what one has answered is told there. It is said.
     fn keeps_secret(&mut self) -> bool {
-        let secret = self.case().is_none() && matches!(self.game.turn(), Turn::Of { secret: true, .. });
+        let answers = matches!(self.game.turn(), Turn::Of { secret: true, .. });
+        let secret = self.case().is_none() && answers && !self.lies_open();
         if secret {
             self.sheets.tell(translate("no-past-secret").to_owned());
         }

@@ -76,7 +76,7 @@ pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
             Does::Picture => asked = Some(Request::Picture),
             // The stroke that ends what moves does not say that it was seen.
             Does::Do if play.lies_open() && moved => {}
-            Does::LetGo if may_leave(play) => asked = Some(Request::Leave),
+            Does::LetGo if may_leave(play) && !moved => asked = Some(Request::Leave),
             _ => obey(play, does, *modifiers),
         }
         // The window opens what was asked for before anything else is heard.
@@ -149,15 +149,16 @@ fn obey(play: &mut Play, does: Does, held: Modifiers) {
     }
 }
 
-/// The uppermost sheet is shut; else the past; else the hand lets go, of what it holds before whom it has selected.
 /// Whether the battle is over, and nothing is left to be let go or shut.
 fn may_leave(play: &Play) -> bool {
     let bare = !play.sheets.is_covering() && !play.sheets.menu() && play.sheets.notice().is_none();
+    let bare = bare && !play.sheets.has_drawer_out();
     let empty = play.hand.drag().is_none() && play.hand.held().is_none() && play.look.focus().is_none();
     let seen = play.case().is_none() && play.back.past().is_none() && !play.back.is_open();
     play.game.turn() == Turn::Over && bare && empty && seen
 }
 
+/// The uppermost sheet is shut; else the past; else the hand lets go, of what it holds before whom it has selected.
 fn let_go(play: &mut Play) {
     if play.sheets.shut_uppermost() {
         return;

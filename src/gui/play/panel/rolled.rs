@@ -80,7 +80,7 @@ pub fn explains(fact: &Fact) -> bool {
     !fact.dice.is_empty() || fact.tally.iter().any(|sum| !sum.0.is_empty())
 }
 
-/// Whose the sums of a fact are, in their order.
+/// Whose the sums of a fact are, in their order; whoever is only named beside one sum has none.
 pub fn parties(fact: &Fact) -> [Option<Ref>; 2] {
     match &fact.narration {
         Narration::Fought { a, b } => [Some(*a), Some(*b)],
@@ -94,7 +94,7 @@ pub fn parties(fact: &Fact) -> [Option<Ref>; 2] {
                 Some(Ref::Side(side)) => Some(Ref::Side(side.other())),
                 _ => None,
             };
-            [first, second.or(other)]
+            [first, second.or(other).filter(|_| fact.tally.len() > 1)]
         }
     }
 }
@@ -274,11 +274,17 @@ mod tests {
         assert_eq!(whose(Narration::Fought { a, b }), [Some(a), Some(b)]);
         assert_eq!(whose(Narration::Shot { from: b, at: a }), [Some(b), Some(a)]);
         assert_eq!(whose(Narration::Marked { of: a, what: Word("shaken"), on: true }), [Some(a), None]);
-        let said = || Fact::new(HOUSE, Narration::Said(Word("initiative")));
-        assert_eq!(parties(&said()), [None, None]);
-        assert_eq!(parties(&said().word(Word("who"), Arg::Of(a))), [Some(a), None]);
-        assert_eq!(parties(&said().word(Word("who"), Arg::Of(a)).word(Word("other"), Arg::Of(b))), [Some(a), Some(b)]);
+        let said = |sums: usize| {
+            let tally = vec![Tally::default(); sums];
+            Fact { tally, ..Fact::new(HOUSE, Narration::Said(Word("initiative"))) }
+        };
+        let who = |fact: Fact, of| fact.word(Word("who"), Arg::Of(of));
+        assert_eq!(parties(&said(2)), [None, None]);
+        assert_eq!(parties(&who(said(1), a)), [Some(a), None]);
+        let both = |sums| who(said(sums), a).word(Word("whom"), Arg::Of(b));
+        assert_eq!([parties(&both(1)), parties(&both(2))], [[Some(a), None], [Some(a), Some(b)]]);
         let [north, south] = Side::BOTH.map(Ref::Side);
-        assert_eq!(parties(&said().word(Word("who"), Arg::Of(south))), [Some(south), Some(north)]);
+        assert_eq!(parties(&who(said(1), south)), [Some(south), None]);
+        assert_eq!(parties(&who(said(2), south)), [Some(south), Some(north)]);
     }
 }

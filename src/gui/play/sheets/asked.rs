@@ -44,7 +44,7 @@ fn words(play: &Play, asked: &Asked) -> [String; 4] {
             [head, told, said(if written { "seal-it" } else { "end-it" }), said("back-to-it")]
         }
         Asked::Still => [said("moves-nobody"), said("moves-nobody-why"), said("do-it"), said("back-to-it")],
-        Asked::Unseal(side) => {
+        Asked::Unseal(side, _) => {
             let name = |side: Side| play.game.side_name(side).to_owned();
             let [head, why] = ["ask-unseal", "unseal-why"]
                 .map(|key| translate_with(key, &[("side", &name(*side)), ("other", &name(side.other()))]));

@@ -48,7 +48,10 @@ pub fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play) -> Option<Ask> {
             ScrollArea::vertical().id_salt("luck").auto_shrink(false).show(ui, |ui| {
                 // The bar that scrolls has its room.
                 ui.set_width(ui.available_width() - 10.0);
-                summary(ui, theme, play, luck.told(), luck.is_whole());
+                // Before the chance at the beginning is known there is nothing that luck could be told of.
+                if luck.next() > 0 {
+                    summary(ui, theme, play, luck.told(), luck.is_whole());
+                }
                 asked = standing(ui, theme, play, luck).or(asked);
                 section::head(ui, theme, translate("luck-rests"), "");
                 ui.add_space(2.0);

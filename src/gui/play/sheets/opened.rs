@@ -87,12 +87,48 @@ mod tests {
         seal(&mut stage);
         let depth = stage.play.game.journal().depth();
         stage.key(Key::Z);
-        assert_eq!(stage.play.sheets.asked(), Some(&Asked::Unseal(first)));
+        assert_eq!(stage.play.sheets.asked(), Some(&Asked::Unseal(first, None)));
         assert!(stage.shows("has sealed?") && stage.play.game.journal().depth() == depth);
         stage.key(Key::Escape);
         assert_eq!((stage.play.sheets.asked(), stage.play.must_hand_over()), (None, Some(first.other())));
         stage.key(Key::Z);
         stage.key(Key::Enter);
         assert_eq!((stage.play.game.journal().depth(), stage.play.must_hand_over()), (depth - 1, Some(first)));
+    }
+
+    #[test]
+    fn nor_does_the_log_take_it_back_unasked() {
+        let (mut stage, first) = begins();
+        seal(&mut stage);
+        let depth = stage.play.game.journal().depth();
+        stage.play.back_to(1);
+        assert_eq!(stage.play.sheets.asked(), Some(&Asked::Unseal(first, Some(1))));
+        stage.rest();
+        stage.key(Key::Escape);
+        assert_eq!((stage.play.sheets.asked(), stage.play.game.journal().depth()), (None, depth));
+        stage.play.back_to(1);
+        stage.rest();
+        stage.key(Key::Enter);
+        assert!(stage.play.game.journal().depth() < depth && stage.play.must_hand_over().is_none());
+    }
+
+    #[test]
+    fn both_may_look_back_at_what_lies_open_before_they_say_that_they_have_seen_it() {
+        let (mut stage, _) = begins();
+        seal(&mut stage);
+        stage.key(Key::Enter);
+        seal(&mut stage);
+        assert!(stage.play.lies_open());
+        stage.click_on("Look back");
+        assert!(stage.play.back.is_open() && !stage.shows("Both look"), "{:?}", stage.words());
+        assert!(stage.play.must_hand_over().is_none() && stage.play.person().is_none());
+        stage.key(Key::ArrowLeft);
+        assert!(stage.play.game.looks_back() && stage.play.must_hand_over().is_none());
+        stage.key(Key::Escape);
+        assert!(stage.play.lies_open() && stage.shows("Both look"), "{:?}", stage.words());
+        stage.click_on("Both have seen it");
+        assert!(stage.play.must_hand_over().is_some());
+        stage.play.look_round();
+        assert!(!stage.play.back.is_open(), "answers are secret again");
     }
 }

@@ -92,6 +92,11 @@ impl Sheets {
             || (self.narrow && self.drawers.fold())
     }
 
+    /// Whether a narrow window has a drawer out, which is folded before anything else is let go.
+    pub fn has_drawer_out(&self) -> bool {
+        self.narrow && (self.drawers.panel || self.drawers.log)
+    }
+
     /// Whether the menu is open.
     pub fn menu(&self) -> bool {
         self.menu
@@ -274,8 +279,8 @@ pub enum Asked {
     Unordered(Vec<String>),
     /// What the hand holds moves nobody.
     Still,
-    /// Undo would take back what that side has sealed.
-    Unseal(Side),
+    /// What that side has sealed would be taken back: by undo, or on the way back to before that journal entry.
+    Unseal(Side, Option<usize>),
     Concede,
     /// The battle is to be left; what of it is not written, and why.
     Leave(Option<String>),
