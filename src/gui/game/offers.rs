@@ -279,7 +279,8 @@ fn object(narrator: &Narrator, value: &Value) -> Option<String> {
     }
 }
 
-/// How far he stands away who is named as its target, base to base; none where it names nobody of the other side.
+/// How far he stands away who is named as its target, base to base; none where it names nobody of the other side, or somebody
+/// whom it touches.
 fn to_target(view: &View, choice: &Choice) -> Option<Mil> {
     let own = |of: &Ref| units_of(view, *of).into_iter().filter_map(|unit| view.hull(unit)).collect::<Vec<_>>();
     let side = view.side_of_ref(*choice.action.who.first()?)?;
@@ -289,7 +290,8 @@ fn to_target(view: &View, choice: &Choice) -> Option<Mil> {
     })?;
     let (from, to): (Vec<_>, Vec<_>) = (choice.action.who.iter().flat_map(own).collect(), own(&target));
     let pairs = from.iter().flat_map(|a| to.iter().map(move |b| measure::distance(a, b)));
-    pairs.min_by(f32::total_cmp).map(|far| Mil::measured((far * 10.0).round() / 10.0))
+    let far = pairs.min_by(f32::total_cmp).map(|far| Mil::measured((far * 10.0).round() / 10.0));
+    far.filter(|far| *far > Mil::ZERO)
 }
 
 /// How far it reaches, by its first length, by the distance of its target, or by its first angle.
