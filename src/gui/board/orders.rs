@@ -45,6 +45,8 @@ pub struct Written {
     pub rear: (Vec2, Vec2),
     /// Whether a tab lies behind its unit.
     pub behind_tab: bool,
+    /// Units that stand near behind its unit.
+    pub near: Vec<Footprint>,
 }
 
 /// An order of either side as it is opened: along which points it leads.
@@ -132,7 +134,8 @@ pub fn opened(painter: &Painter, sight: &Sight, orders: &[Opened]) {
     }
 }
 
-/// Where the chips of all orders lie: each behind its unit, and farther behind it where that is taken by one before it.
+/// Where the chips of all orders lie: each behind its unit, and farther behind it where that is taken by one before it or hides
+/// the middle of another unit, which would be clicked in vain.
 pub fn places(ctx: &Context, sight: &Sight, orders: &[Written]) -> Vec<Rect> {
     let mut found: Vec<Rect> = Vec::with_capacity(orders.len());
     for order in orders {
@@ -142,12 +145,19 @@ pub fn places(ctx: &Context, sight: &Sight, orders: &[Written]) -> Vec<Rect> {
             true => egui::Vec2::new(0.0, away.y.signum() * (CHIP + BETWEEN)),
             false => egui::Vec2::new(away.x.signum() * (near.width() + BETWEEN), 0.0),
         };
-        let free = |rect: &Rect| found.iter().all(|other| !other.intersects(*rect));
+        let middles: Vec<Rect> = order.near.iter().map(|print| middle(sight, print)).collect();
+        let free = |rect: &Rect| !found.iter().chain(&middles).any(|other| other.intersects(*rect));
         let places = (0..MOST_STEPS).map(|n| near.translate(step * n as f32));
         let place = places.into_iter().find(free).unwrap_or(near);
         found.push(place);
     }
     found
+}
+
+/// What lies about the middle of a unit, half as wide and deep as it is.
+fn middle(sight: &Sight, print: &Footprint) -> Rect {
+    let inner = Footprint::new(print.pose(), print.width() / 2.0, print.depth() / 2.0);
+    hull(&sight.corners(&inner.shifted(print.centre - inner.centre)))
 }
 
 /// Where the chip of an order lies, if no other lies there.
@@ -250,6 +260,7 @@ mod tests {
             arrow: None,
             rear: (Vec2::new(x, 10.0), Vec2::NEG_Y),
             behind_tab: true,
+            near: Vec::new(),
         }
     }
 
@@ -267,5 +278,21 @@ mod tests {
         }
         assert!(places[1].top() > places[0].top() && places[2].top() > places[1].top());
         assert_eq!(places[3].top(), places[0].top());
+    }
+
+    #[test]
+    fn a_chip_leaves_the_middle_of_another_unit_free() {
+        let view = Rect::from_min_size(Pos2::ZERO, egui::Vec2::new(800.0, 600.0));
+        let camera = Camera::whole(Vec2::new(72.0, 48.0), view);
+        let sight = Sight { camera, view, level: Level::Near };
+        let ctx = crate::gui::widgets::bench::context();
+        let alone = places(&ctx, &sight, &[order(20.0)])[0];
+        // Somebody faces east where the chip would lie.
+        let mut behind = order(20.0);
+        behind.near = vec![Footprint::new(crate::table::Pose::new(20.75, 7.0, 90.0), 1.5, 1.5)];
+        let middle = middle(&sight, &behind.near[0]);
+        assert!(middle.contains(sight.at(behind.near[0].centre)) && middle.intersects(alone));
+        let place = places(&ctx, &sight, &[behind])[0];
+        assert!(!place.intersects(middle) && place.top() > alone.top() && place.left() == alone.left());
     }
 }

@@ -48,6 +48,12 @@ fn mark(
         arrow: None,
         rear,
         behind_tab: piece.counts_bases,
+        near: scene
+            .pieces
+            .iter()
+            .filter(|other| other.unit != unit)
+            .filter_map(|other| stands_near(other, rear.0))
+            .collect(),
     };
     // Another order for the same unit lies in the hand: this one is not in its way.
     if held.is_some_and(|held| held.who == order.action.who) {
@@ -79,6 +85,12 @@ fn mark(
         written.arrow = Some((from, to, far));
     }
     Some(written)
+}
+
+/// Where a piece stands, if that is near to a place.
+fn stands_near(piece: &Piece, place: Vec2) -> Option<Footprint> {
+    const NEAR: f32 = 16.0;
+    crate::table::hull::round(piece.feet()).filter(|print| print.centre.distance(place) < NEAR)
 }
 
 /// The tags that say how far those go who charge.
