@@ -192,7 +192,7 @@ mod tests {
         ctx.begin_pass(RawInput { events: vec![down], ..RawInput::default() });
         fills_screen_by_key(ctx, options, window);
         remember_size(options, window);
-        ctx.end_pass();
+        let _ = ctx.end_pass();
     }
 
     #[test]

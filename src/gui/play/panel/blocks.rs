@@ -147,18 +147,18 @@ mod tests {
         say(&mut stage, "n-horse: order to=march, by=6");
         say(&mut stage, "n-foot: order to=brace, by=0");
         assert!(stage.shows("2 of 3 ordered"));
-        assert!(stage.widget("N foot: order brace").is_some(), "{:?}", stage.words());
+        assert!(stage.widget("N foot: brace").is_some(), "{:?}", stage.words());
         assert_eq!(stage.play.must_hand_over(), None, "north goes on writing");
         assert!(stage.play.now().offers.listed.iter().all(|listed| listed.choice.action.key != TAKE_BACK));
         let n_horse = stage.unit("n-horse");
         assert!(!stage.play.now().ready.contains(&n_horse), "it has its order");
         // The first click selects, the second takes back what is written; of the selected one the panel has it too.
-        stage.click_on("N horse: order march");
+        stage.click_on("N horse: march");
         assert_eq!((stage.play.look.focus(), sealed(&stage).len()), (Some(n_horse), 2));
         assert!(stage.shows("SEALED SO FAR") && stage.shows("again: take back"));
-        stage.click_on("N horse: order march");
+        stage.click_on("N horse: march");
         assert_eq!(sealed(&stage), ["n-foot: order to=brace, by=0"]);
-        stage.click_on("N foot: order brace");
+        stage.click_on("N foot: brace");
         let key = stage.play.now().offers.drafts[0].key.unwrap();
         stage.key(Key::from_name(&key.to_string()).unwrap());
         assert_eq!(digest(stage.play.game.world()), empty);

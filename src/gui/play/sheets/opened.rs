@@ -109,7 +109,7 @@ mod tests {
         stage.play.back_to(1);
         stage.rest();
         stage.key(Key::Enter);
-        assert!(stage.play.game.journal().depth() < depth && stage.play.must_hand_over().is_none());
+        assert_eq!((stage.play.game.journal().depth(), stage.play.must_hand_over()), (depth - 1, Some(first)));
     }
 
     #[test]
