@@ -187,6 +187,17 @@ impl Choice {
         Choice { action, params: Vec::new(), joiners: Vec::new(), cite, ends: false, called: None }
     }
 
+    /// Whether an action is this choice, with other values of what may be varied in it.
+    pub fn makes(&self, action: &Action) -> bool {
+        let mut made = self.action.clone();
+        for param in &self.params {
+            if let Some(value) = param.get(action) {
+                param.put(&mut made, value);
+            }
+        }
+        made == *action
+    }
+
     /// A plain choice that ends the question.
     pub fn ending(action: Action, cite: Cite) -> Choice {
         Choice { ends: true, ..Choice::plain(action, cite) }

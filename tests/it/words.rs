@@ -114,6 +114,19 @@ fn is_said(text: &str) -> bool {
     words > 1 || (words == 1 && (begins || text.contains('{')))
 }
 
+/// Of two sentences under one key the later is told everywhere, also where the first was meant.
+#[test]
+fn no_sentence_of_the_window_has_the_key_of_another() {
+    let file = std::fs::read_to_string(root().join("assets/window/words.ron")).unwrap();
+    let mut keys: Vec<&str> = file
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix('"')?.split_once("\":").map(|(key, _)| key))
+        .collect();
+    keys.sort_unstable();
+    let twice: Vec<&str> = keys.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+    assert!(twice.is_empty() && keys.len() > 100, "{twice:?}");
+}
+
 #[test]
 fn no_words_for_people_stand_in_the_code_of_the_window() {
     let mut found = Vec::new();

@@ -1,6 +1,7 @@
 //! What the hand holds: a choice made concrete, with what the judge says of it at every moment.
 
 use super::{Game, place, vary};
+use crate::battle::offer::name_of;
 use crate::battle::{
     Action, Arg, Ask, Choice, Fitted, Handle, Mark, Measured, Param, Range, Ref, Refusal, Ruling, Value, View, Wish,
 };
@@ -8,7 +9,7 @@ use crate::cite::Word;
 use crate::gui::words::to_tenth;
 use crate::ids::{Side, UnitId};
 use crate::lab::chronicle::units_of;
-use crate::table::{Cdeg, Footprint, Mil, Pose, contact, measure};
+use crate::table::{Cdeg, Footprint, Leg, Mil, Pose, contact, measure};
 
 /// A choice in the hand.
 #[derive(Clone, Debug)]
@@ -265,6 +266,35 @@ fn to_nearest(value: i32, step: i32) -> i32 {
     (value + step / 2).div_euclid(step) * step
 }
 
+/// The choice that an action is one of: that which leads to it, else the one of the same verb and units that is most like it.
+pub fn choice_of<'a>(choices: &'a [Choice], action: &Action) -> Option<&'a Choice> {
+    let same = choices.iter().filter(|choice| choice.action.key == action.key && choice.action.who == action.who);
+    same.min_by_key(|choice| (!choice.makes(action), unlike(&choice.action, action)))
+}
+
+/// The choice that what is held has become by being drawn another way, such as to the left; none where it is the same.
+pub fn drawn_elsewhere<'a>(choices: &'a [Choice], held: &Held) -> Option<&'a Choice> {
+    if held.choice.makes(&held.action) {
+        return None;
+    }
+    let nearer = |other: &&Choice| unlike(&other.action, &held.action) < unlike(&held.choice.action, &held.action);
+    choice_of(choices, &held.action).filter(nearer).filter(|other| can_be_dragged(other))
+}
+
+/// How much two actions of one verb differ in what no hand varies: whom they name, which legs they have, and by how many
+/// hundredths of a degree these lead elsewhere.
+fn unlike(a: &Action, b: &Action) -> (bool, bool, i32) {
+    let whom = |action: &Action| -> Vec<Value> {
+        action.with.iter().map(|(_, value)| value).filter(|value| matches!(value, Value::Refs(_))).cloned().collect()
+    };
+    let kinds = |action: &Action| -> Vec<Word> { action.legs().iter().map(|leg| name_of(*leg)).collect() };
+    let turned = |(a, b): (&Leg, &Leg)| match (a, b) {
+        (Leg::Slide(a, _), Leg::Slide(b, _)) | (Leg::Face(a), Leg::Face(b)) => a.between(*b).0,
+        _ => 0,
+    };
+    (whom(a) != whom(b), kinds(a) != kinds(b), a.legs().iter().zip(b.legs()).map(turned).sum())
+}
+
 /// Whether a hand on the table can vary the choice.
 pub fn can_be_dragged(choice: &Choice) -> bool {
     choice.params.iter().any(|p| !matches!(p.handle, Handle::Panel | Handle::Target))
@@ -348,5 +378,39 @@ mod tests {
         assert_eq!(to_nearest(5450, 100), 5500);
         assert_eq!(to_nearest(-1529, 100), -1500);
         assert_eq!(to_nearest(-1551, 100), -1600);
+    }
+
+    #[test]
+    fn an_action_is_of_the_offer_that_leads_to_it_or_of_the_one_most_like_it() {
+        use crate::battle::MOVE;
+        use crate::cite::HOUSE;
+        let who = Ref::Unit(UnitId(1));
+        let shot = |at| Action::new(who, Word("shoot")).with(Word("at"), Value::Refs(vec![Ref::Unit(UnitId(at))]));
+        let slid = |angle, far| Action::along(who, vec![Leg::Slide(Cdeg(angle), Mil(far))]);
+        let slides = |action: Action| {
+            let by = Param { handle: Handle::Drag, ..Param::panel(Word("slide"), Range::Length(Mil::ZERO, Mil(9000))) };
+            Choice { params: vec![by], ..Choice::plain(action, HOUSE) }
+        };
+        let plain = |action| Choice::plain(action, HOUSE);
+        let all =
+            [plain(shot(7)), plain(shot(8)), slides(slid(9000, 9000)), slides(slid(-9000, 9000)), plain(slid(0, 1))];
+        let of = |action: &Action| {
+            choice_of(&all, action).and_then(|found| all.iter().position(|c| c.action == found.action))
+        };
+        assert_eq!([of(&shot(7)), of(&shot(8))], [Some(0), Some(1)]);
+        assert_eq!(
+            [of(&slid(9000, 4000)), of(&slid(-9000, 4000)), of(&slid(-8985, 9000))],
+            [Some(2), Some(3), Some(3)]
+        );
+        assert_eq!(of(&Action::new(who, MOVE)), Some(2), "of equals the first");
+        assert_eq!(of(&Action::new(who, Word("hold"))), None);
+        let verdict = || Ok(Ruling::default());
+        let drawn =
+            |choice: &Choice, action| drawn_elsewhere(&all, &Held::judged(choice.clone(), action, verdict())).is_some();
+        assert!(
+            drawn(&all[2], slid(-8985, 9000))
+                && !drawn(&all[2], slid(9000, 3000))
+                && !drawn(&all[3], slid(-8985, 9000))
+        );
     }
 }

@@ -114,16 +114,7 @@ fn order(game: &Game, view: &View, side: Side, (unit, fights): (UnitId, bool), a
 /// What people call the choice that an action was made of, where it has a name of its own.
 fn called(view: &View, action: &Action) -> Option<Word> {
     let choices = view.offer(&Ask::these(&action.who)).choices;
-    let is_of = |choice: &&Choice| {
-        let mut made = choice.action.clone();
-        for param in &choice.params {
-            if let Some(value) = param.get(action) {
-                param.put(&mut made, value);
-            }
-        }
-        made == *action
-    };
-    choices.iter().find(is_of)?.called
+    choices.iter().find(|choice| choice.makes(action))?.called
 }
 
 /// How far its legs lead ahead and aside, inches, as its params say it: a wheel has a length of its own beside that.

@@ -6,6 +6,7 @@ use crate::gui::game::{offers, place};
 use crate::gui::play::orders;
 use crate::gui::play::state::{Asked, Play};
 use crate::gui::words::capital;
+use crate::ids::UnitId;
 
 impl Play {
     /// Takes the offer of that place in hand; tells whether it lay there already.
@@ -78,8 +79,10 @@ impl Play {
                 orders::in_reach(self, &now).into_iter().map(|of| capital(&narrator.name(Ref::Unit(of)))).collect();
             return (!names.is_empty()).then_some(Asked::Unordered(names));
         }
-        let actors = offers::actors(&view, &now.offers, &now.ready);
+        // A general who could still ride about is nobody who was forgotten.
+        let units: Vec<UnitId> = now.ready.iter().copied().filter(|unit| !view.feet(*unit).is_empty()).collect();
+        let actors = offers::actors(&view, &now.offers, &units);
         let names = actors.into_iter().map(|of| capital(&narrator.name(of))).collect();
-        (!now.ready.is_empty()).then_some(Asked::Unfinished(names))
+        (!units.is_empty()).then_some(Asked::Unfinished(names))
     }
 }

@@ -87,7 +87,9 @@ pub fn threats(play: &Play, now: &Now, view: &View) -> Vec<Threat> {
     for enemy in view.roster().of(side.other()).filter(|u| view.on_table(*u)) {
         let reach = (play.game.ruleset().reach)(view, enemy);
         let Some(print) = view.hull(enemy) else { continue };
-        if reach.charge == Mil::ZERO || !ends.iter().any(|e| aids::touches(&reach.area, e)) {
+        let touched: Vec<Footprint> = ends.iter().filter(|e| aids::touches(&reach.area, e)).copied().collect();
+        let kept_off = || aids::is_kept_off(play, view, enemy, &print, &touched);
+        if reach.charge == Mil::ZERO || touched.is_empty() || kept_off() {
             continue;
         }
         let near = ends.iter().map(|e| measure::distance(&print, e)).fold(f32::INFINITY, f32::min);

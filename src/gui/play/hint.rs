@@ -6,7 +6,7 @@ use bevy_egui::egui::{Sense, Ui, Vec2, WidgetInfo, WidgetType};
 use crate::battle::{Action, Choice, Ref};
 use crate::cite::HOUSE;
 use crate::gui::game::Turn;
-use crate::gui::game::hand::Held;
+use crate::gui::game::hand::{self, Held};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::state::Play;
 use crate::gui::text::{self, BODY, STRONG};
@@ -154,8 +154,8 @@ impl Play {
 
     fn take_advice(&mut self, side: Side, action: Action) {
         let now = self.now();
-        let same = |c: &&Choice| c.action.key == action.key && c.action.who == action.who;
-        let choice = now.offers.all.iter().find(same).cloned().unwrap_or_else(|| Choice::plain(action.clone(), HOUSE));
+        let like = hand::choice_of(&now.offers.all, &action).cloned();
+        let choice = like.unwrap_or_else(|| Choice::plain(action.clone(), HOUSE));
         if let Some(unit) = self.actor(&action) {
             self.select(Some(unit));
         }

@@ -149,7 +149,12 @@ fn terms_card(ui: &Ui, theme: &Theme, above: Rect, screen: &mut StartScreen, all
                 }
             }
             let on = texts.switches.iter().filter(|s| terms.has(texts, setup, &s.name)).count();
-            section::head(ui, theme, translate("switches"), &translate_with("so-many-on", &[("n", &on)]));
+            section::head(
+                ui,
+                theme,
+                translate("switches"),
+                &translate_with("so-many-on", &[("n", &on), ("of", &texts.switches.len())]),
+            );
             ScrollArea::vertical().max_height(most).show(ui, |ui| {
                 for switch in &texts.switches {
                     let on = terms.has(texts, setup, &switch.name);

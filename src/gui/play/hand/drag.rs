@@ -222,6 +222,9 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
             (None, Some(enemy)) => held.come_to(&play.game, side, wish, Ref::Unit(enemy)),
             (None, None) => held.aim(&play.game, side, wish, manner.fine),
         }
+        if let Some(other) = hand::drawn_elsewhere(&now.offers.all, held) {
+            held.choice = other.clone();
+        }
     }
     drag.wished = wished;
     if let Some(held) = held {

@@ -3,7 +3,7 @@
 use crate::battle::door::CONCEDE;
 use crate::battle::{Action, Choice, UMPIRE, notation};
 use crate::cite::HOUSE;
-use crate::gui::game::hand::Held;
+use crate::gui::game::hand::{self, Held};
 use crate::gui::language::translate;
 use crate::gui::play::state::{Asked, Now, Play};
 
@@ -22,8 +22,8 @@ pub fn judge(play: &mut Play) {
         return;
     };
     let now = play.now();
-    let same = |c: &&Choice| c.action.key == action.key && c.action.who == action.who;
-    let choice = now.offers.all.iter().find(same).cloned().unwrap_or_else(|| Choice::plain(action.clone(), HOUSE));
+    let like = hand::choice_of(&now.offers.all, &action).cloned();
+    let choice = like.unwrap_or_else(|| Choice::plain(action.clone(), HOUSE));
     let verdict = play.game.view_of(side).judge(&action);
     play.hold_unwritten(Held::judged(choice, action, verdict));
 }

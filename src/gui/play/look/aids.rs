@@ -4,7 +4,7 @@
 use bevy::math::Vec2;
 
 use crate::battle::texts::LengthUnit;
-use crate::battle::{Arg, Mark, Measured, Ref, Refusal, View};
+use crate::battle::{Access, Arg, Mark, Measured, Ref, Refusal, View};
 use crate::gui::board::overlay::{Overlays, Ring, TableTag, TagTone, Threat};
 use crate::gui::board::sights::{Binding, LineOfFire};
 use crate::gui::language::translate_with;
@@ -174,7 +174,8 @@ pub fn threats(play: &Play, now: &Now, view: &View, all: bool, over: &mut Overla
             continue;
         }
         let near = ends.iter().map(|e| measure::distance(&print, e)).fold(f32::INFINITY, f32::min);
-        let reaches = ends.iter().any(|e| touches(&reach.area, e));
+        let touched: Vec<Footprint> = ends.iter().filter(|e| touches(&reach.area, e)).copied().collect();
+        let reaches = !touched.is_empty() && !is_kept_off(play, view, unit, &print, &touched);
         if all || reaches {
             let name = capital(&view.names().name(Ref::Unit(unit)));
             let unit = unit_of(play);
@@ -188,6 +189,20 @@ pub fn threats(play: &Play, now: &Now, view: &View, all: bool, over: &mut Overla
             over.threats.push(Threat { area: reach.area, label, from: print.front() });
         }
     }
+}
+
+/// Whether ground that it may not charge over lies on every straight way of an enemy to all of those places: from both corners
+/// and the middle of its front.
+pub fn is_kept_off(play: &Play, view: &View, enemy: UnitId, print: &Footprint, from: &[Footprint]) -> bool {
+    let access = play.game.ruleset().access;
+    let stops: Vec<_> =
+        view.ground().pieces().iter().filter(|piece| access(view, enemy, piece) != Access::Free).collect();
+    let [left, right, ..] = print.corners();
+    let barred = |end: &Footprint| {
+        let stopped = |at: Vec2| stops.iter().any(|piece| !piece.run(at, end.nearest_to(at)).is_empty());
+        [left, print.front(), right].into_iter().all(stopped)
+    };
+    !stops.is_empty() && from.iter().all(barred)
 }
 
 /// The unit in which the battle's rules count lengths.

@@ -58,10 +58,14 @@ pub fn barred(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request
             }
         }
     } else if !panel.barred.is_empty() {
-        let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 18.0), Sense::hover());
+        let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 18.0), Sense::click());
         icon::barred(ui.painter(), rect.left_center() + Vec2::new(7.0, 0.0), 5.0, theme.ink2);
         let words = translate_with("more-barred", &[("n", &panel.barred.len())]);
         text::put(ui.painter(), rect.left_center() + Vec2::new(19.0, 0.0), &words, SMALL, theme.ink2, rect.width());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &words));
+        if response.clicked() {
+            asked.push(Request::Reasons);
+        }
     }
 }
 

@@ -59,7 +59,9 @@ pub fn verdict(play: &Play, held: &Held) -> Verdict {
     let narrator = play.game.narrator();
     match (&held.verdict, held.cut.first()) {
         (Err(why), _) => Verdict::No(cited(narrator.refusal(why), why.cite)),
-        (Ok(_), Some(why)) => Verdict::Cut(cited(narrator.refusal(why), why.cite)),
+        (Ok(_), Some(why)) => {
+            Verdict::Cut(translate_with("as-far-as-it-goes", &[("why", &cited(narrator.refusal(why), why.cite))]))
+        }
         (Ok(ruling), None) => {
             let values = measures(&narrator, ruling, |value| rounded(narrator.texts.unit.as_ref(), value));
             let values = if values.is_empty() { translate("may-be-done").to_owned() } else { values };

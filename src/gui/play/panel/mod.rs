@@ -9,9 +9,10 @@ pub mod params;
 pub mod rolled;
 pub mod seal;
 pub mod sheet;
+mod scrolled;
 mod units;
 
-use bevy_egui::egui::{Modifiers, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
+use bevy_egui::egui::{Modifiers, Pos2, Rect, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
 
 use self::rolled::Rolled;
 use crate::gui::board::glyph::{self, Glyphs};
@@ -204,17 +205,7 @@ pub fn show(
         }
         units::show(ui, theme, glyphs, &panel.units, &mut asked);
         section::divider(ui, theme);
-        // Another question begins at its first offer, however far one has read in the one before it.
-        let salt = ("offers", &panel.question, &panel.head.name);
-        let seen = ui.id().with(("seen", &panel.question, &panel.head.name));
-        let shown = ScrollArea::vertical().id_salt(salt).auto_shrink(false).show(ui, |ui| {
-            // What was scrolled to stays under the pointer though less follows it now: a second click meets what the first has met.
-            ui.set_min_height(ui.data(|data| data.get_temp::<f32>(seen)).unwrap_or_default());
-            rest(ui, theme, panel, &mut asked);
-        });
-        let offset = shown.state.offset.y;
-        let reached = if offset > 0.0 { offset + shown.inner_rect.height() } else { 0.0 };
-        ui.data_mut(|data| data.insert_temp(seen, reached));
+        scrolled::show(ui, panel, |ui, lit| rest(ui, theme, panel, lit, &mut asked));
     });
     asked
 }
@@ -283,11 +274,12 @@ fn head(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, head: &Head) {
 }
 
 /// Offers, what was rolled, odds, threats, what is barred, rules: what the hand holds comes before what it may not.
-fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
+/// All that is scrolled; `lit`: the offer in the hand is to be in sight.
+fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, lit: bool, asked: &mut Vec<Request>) {
     if let Some(told) = &panel.dice {
         asked.extend(dice::show(ui, theme, told).map(Request::Face));
     }
-    offers(ui, theme, panel, asked);
+    offers(ui, theme, panel, lit, asked);
     if !panel.drafts.is_empty() {
         section::divider(ui, theme);
         asked.extend(blocks::drafts(ui, theme, &panel.drafts));
@@ -342,7 +334,7 @@ fn chances(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) 
     }
 }
 
-fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
+fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, lit: bool, asked: &mut Vec<Request>) {
     let remark = match (panel.barred.is_empty(), panel.reasons) {
         (true, _) => "",
         (false, true) => translate("folds-the-rest"),
@@ -368,6 +360,10 @@ fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {
         }
         if panel.vary_below == Some(i) {
             varied(ui, theme, panel, asked);
+            if lit {
+                let below = ui.min_rect().bottom().max(button.rect.bottom());
+                ui.scroll_to_rect(Rect::from_min_max(button.rect.min, Pos2::new(button.rect.right(), below)), None);
+            }
         }
     }
     hinted(ui, theme, &panel.hint);
