@@ -6,8 +6,8 @@ use super::offer::{can_act, charging, choices, of_unit};
 use super::plan::{AT, CHARGE, FLEE, FORCED, FRONTAGE, GO, PIVOT, Plan, TURN, WITHDRAW, WRAP, What, is_held, plan};
 use super::skirmish;
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, MOVE, Narration, Offer, PLACES, Ref,
-    Refusal, Ruling, Value, Wish, alter, alter_one, put,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, MOVE, Narration, Note, Offer, PLACES,
+    Ref, Refusal, Ruling, Value, Wish, alter, alter_one, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -120,6 +120,10 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     ruling.forms.push((unit, plan.body.placement.clone()));
     ruling.path.push((unit, plan.path.clone()));
     ruling.measured.push((Word("price"), crate::battle::Measured::Length(plan.price), Cite("BS63")));
+    if plan.what == What::Marches && plan.met.is_some() && Battlefield::of(asking.view).round(unit).met.is_none() {
+        let note = Note::new(Cite("BS27"), Word("comes-upon"));
+        ruling.notes.push(note.word(Word("who"), Arg::Of(Ref::Unit(unit))));
+    }
     if let What::Charges(target) = plan.what {
         ruling.odds.extend(odds::charge(&asking.view, unit, target));
     }
@@ -179,24 +183,51 @@ fn nearest(field: Battlefield, unit: UnitId, action: &Action) -> Option<Action> 
     like.map(|choice| choice.action.clone())
 }
 
+/// A place so many eighths on the way from one to another, looking as it does at the end as soon as it has begun.
+fn part_of_way(start: Place, to: Place, eighths: i32) -> Place {
+    // In 64 bits, since a wish may lie anywhere.
+    let along = |to: Mil, from: Mil| {
+        Mil((i64::from(from.0) + (i64::from(to.0) - i64::from(from.0)) * i64::from(eighths) / 8) as i32)
+    };
+    let heading = if eighths == 0 { start.heading } else { to.heading };
+    Place { x: along(to.x, start.x), y: along(to.y, start.y), heading }
+}
+
+/// Where a figure stands.
+fn stands(field: Battlefield, unit: UnitId, figure: u8) -> Option<Place> {
+    field.bases(unit).get(usize::from(figure)).map(|print| print.pose().place())
+}
+
 /// Figures that go to their places as far on their ways as they may, by eighths.
 fn part_way(field: Battlefield, unit: UnitId, action: &Action) -> Action {
-    let from: Vec<Pose> = field.bases(unit).iter().map(Footprint::pose).collect();
     let part = |eighths: i32| {
         let place = |(of, to): &(Ref, Place)| {
             let Ref::Base(_, figure) = of else { return (*of, *to) };
-            let Some(start) = from.get(usize::from(*figure)).map(|pose| pose.place()) else { return (*of, *to) };
-            // In 64 bits, since a wish may lie anywhere.
-            let along = |to: Mil, from: Mil| {
-                Mil((i64::from(from.0) + (i64::from(to.0) - i64::from(from.0)) * i64::from(eighths) / 8) as i32)
-            };
-            let heading = if eighths == 0 { start.heading } else { to.heading };
-            (*of, Place { x: along(to.x, start.x), y: along(to.y, start.y), heading })
+            (*of, stands(field, unit, *figure).map_or(*to, |start| part_of_way(start, *to, eighths)))
         };
         Action::new(Ref::Unit(unit), GO).with(PLACES, Value::Places(action.places().iter().map(place).collect()))
     };
     let tried = (0..=8).rev().map(part).find(|action| plan(field, unit, action).is_ok());
     tried.unwrap_or_else(|| part(0))
+}
+
+/// One figure as far on its way as it may, by eighths; those that have been placed already stay there.
+fn one_goes(field: Battlefield, unit: UnitId, (figure, to): (u8, Place), placed: &Action) -> Fitted {
+    let own = Ref::Base(unit, figure);
+    let start = stands(field, unit, figure).unwrap_or(to);
+    let with = |eighths: i32| {
+        let here = (own, part_of_way(start, to, eighths));
+        let mut places: Vec<(Ref, Place)> =
+            placed.places().iter().map(|other| if other.0 == own { here } else { *other }).collect();
+        if !places.contains(&here) {
+            places.push(here);
+        }
+        Action::new(Ref::Unit(unit), GO).with(PLACES, Value::Places(places))
+    };
+    let Err(why) = plan(field, unit, &with(8)) else { return Fitted { action: with(8), cut: Vec::new() } };
+    let tried = (0..8).rev().map(with).find(|action| plan(field, unit, action).is_ok());
+    let or_else = || Action { who: vec![Ref::Unit(unit)], ..placed.clone() };
+    Fitted { action: tried.unwrap_or_else(or_else), cut: vec![why] }
 }
 
 /// As much of a way as may be gone: each leg the longest that is accepted after those before it.
@@ -255,9 +286,10 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     }
     let field = Battlefield::of(asking.view);
     let as_it_stands = || Fitted { action: choice.action.clone(), cut: Vec::new() };
-    if let ([Ref::Base(unit, base)], GO, Wish::Pose(pose)) = (&choice.action.who[..], choice.action.key, wish) {
-        let place = vec![(Ref::Base(*unit, *base), pose.place())];
-        return fit(asking, &Action::new(Ref::Unit(*unit), GO).with(PLACES, Value::Places(place)));
+    if let ([Ref::Base(unit, base)], GO, Wish::Pose(pose)) = (&choice.action.who[..], choice.action.key, wish)
+        && actor(asking, &Action::new(Ref::Unit(*unit), GO)).is_some()
+    {
+        return one_goes(field, *unit, (*base, pose.place()), &choice.action);
     }
     let Some(unit) = actor(asking, &choice.action) else { return as_it_stands() };
     let body = Body::of(field, unit);

@@ -175,11 +175,10 @@ pub fn plan(field: Battlefield, unit: UnitId, action: &Action) -> Result<Plan, R
             let target = action.unit(AT).ok_or_else(|| refuse("not-like-this", unit, "BS93"))?;
             charge(field, start, target, *bearing)
         }
-        // Whoever says no bearing goes straight at the middle of him.
+        // Whoever says no bearing goes straight at the nearest part of him.
         (CHARGE, [(AT, Value::Refs(_))]) => {
             let target = action.unit(AT).ok_or_else(|| refuse("not-like-this", unit, "BS93"))?;
-            let from = start.body.facing();
-            let bearing = (Cdeg::towards(field.middle(target) - from.at) - from.heading).turn();
+            let bearing = super::charge::bearing(field, &start.body, target);
             charge(field, start, target, bearing)
         }
         _ => Err(refuse("not-like-this", unit, "BS28")),
