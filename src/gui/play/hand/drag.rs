@@ -51,8 +51,8 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, corner: Option<(bool, Foo
         && let Some((held, base, lead)) = single::taken(play, &now, side, unit, from)
     {
         play.hand.forget_refusal();
-        play.hold(held);
-        play.hand.take_hold(Drag::new(unit, Grip::Single(base), from, lead));
+        play.hold(held.clone());
+        play.hand.take_hold(Drag { before: Some(held), ..Drag::new(unit, Grip::Single(base), from, lead) });
         return;
     }
     let held = play.hand.held().map(|h| &h.choice);
@@ -292,6 +292,10 @@ pub fn drop(play: &mut Play) {
         (Err(why), _) => {
             let why = why.clone();
             spring_back(play, why, &drag);
+            // The bases that were placed before it stay where they are.
+            if let Some(before) = drag.before.filter(|before| before.action != before.choice.action) {
+                play.hold(before);
+            }
         }
         // The other bases are to be placed too: it stays in the hand until it is done.
         (Ok(_), _) if matches!(drag.grip, Grip::Single(_)) => {}

@@ -95,7 +95,8 @@ mod tests {
             stage.rest();
             stage.rest();
             let again = stage.widget(&first).map(|again| again.center());
-            assert!(again.is_some_and(|again| again.distance(at) < 1.0), "{battle}: {at:?} {again:?}");
+            // The bar that scrolls may come and go, by which the list grows or narrows.
+            assert!(again.is_some_and(|again| (again.y - at.y).abs() < 1.0), "{battle}: {at:?} {again:?}");
         }
         assert!(tried > 0, "no panel is so long");
     }

@@ -201,12 +201,14 @@ pub struct Drag {
     pub goes_on: bool,
     /// Of a plan: as it was when it was taken, and who is moved in it.
     pub plan: Option<(Action, Vec<UnitId>)>,
+    /// Of a single base: what the hand held when it was taken.
+    pub before: Option<Held>,
 }
 
 impl Drag {
     /// One that begins there.
     pub fn new(unit: UnitId, grip: Grip, from: Vec2, lead: Footprint) -> Drag {
-        Drag { unit, grip, from, lead, over: None, sent: false, wished: None, goes_on: false, plan: None }
+        Drag { unit, grip, from, lead, over: None, sent: false, wished: None, goes_on: false, plan: None, before: None }
     }
 }
 
