@@ -4,8 +4,8 @@
 use bevy::ecs::world::World;
 use sandtable::battle::notation::{read, write};
 use sandtable::battle::{
-    Action, Ask, Journal, Narration, Ref, Refusal, TAKE_BACK, Value, View, Wish, begin, digest, drafts, judge, offer,
-    submit, undo,
+    Action, Ask, Choices, Journal, Narration, Ref, Refusal, TAKE_BACK, Value, View, Wish, begin, digest, drafts, judge,
+    offer, submit, undo,
 };
 use sandtable::dice::{Dice, Scripted};
 use sandtable::ids::{Side, UnitId};
@@ -170,14 +170,25 @@ fn the_captain_gives_every_unit_one_order_and_closes() {
     assert!(said.iter().all(|action| action.key != TAKE_BACK) && said[3].key.0 == "seal");
 }
 
+/// Chainmail's first battle with orders in secret, begun.
+fn in_secret() -> World {
+    let mut opened = scenario::open(RULESETS, "chainmail/first_battle_simultaneous").unwrap();
+    opened.begin(Dice::seeded(1)).unwrap();
+    opened.world
+}
+
+/// Its northern horse, and what may be written for it.
+fn of_horse(view: &View) -> (UnitId, Choices) {
+    let horse = view.roster().of(Side::North).find(|unit| view.roster().name(*unit) == "hill-horse-1").unwrap();
+    (horse, view.offer(&Ask::these(&[Ref::Unit(horse)])).choices)
+}
+
 /// Of the horse that forms a column for half of its Move nine of eighteen inches are left: they may be gone in the same order.
 #[test]
 fn a_change_of_formation_is_offered_with_the_way_that_may_follow_it() {
-    let mut opened = scenario::open(RULESETS, "chainmail/first_battle_simultaneous").unwrap();
-    opened.begin(Dice::seeded(1)).unwrap();
-    let view = View::of(&opened.world, Side::North);
-    let horse = view.roster().of(Side::North).find(|unit| view.roster().name(*unit) == "hill-horse-1").unwrap();
-    let choices = view.offer(&Ask::these(&[Ref::Unit(horse)])).choices;
+    let world = in_secret();
+    let view = View::of(&world, Side::North);
+    let (horse, choices) = of_horse(&view);
     let written = |action: &Action| write(action, &view.names());
     let column = choices.iter().find(|choice| written(&choice.action).contains("to=column")).unwrap();
     assert_eq!(written(&column.action), "hill-horse-1: change to=column, files=2, wheel right 0, ahead 0");
@@ -199,11 +210,9 @@ fn a_change_of_formation_is_offered_with_the_way_that_may_follow_it() {
 /// way after it.
 #[test]
 fn a_turn_on_the_spot_is_offered_with_the_way_that_may_follow_it() {
-    let mut opened = scenario::open(RULESETS, "chainmail/first_battle_simultaneous").unwrap();
-    opened.begin(Dice::seeded(1)).unwrap();
-    let view = View::of(&opened.world, Side::North);
-    let horse = view.roster().of(Side::North).find(|unit| view.roster().name(*unit) == "hill-horse-1").unwrap();
-    let choices = view.offer(&Ask::these(&[Ref::Unit(horse)])).choices;
+    let world = in_secret();
+    let view = View::of(&world, Side::North);
+    let (horse, choices) = of_horse(&view);
     let written = |action: &Action| write(action, &view.names());
     let left = choices.iter().find(|choice| choice.called.is_some_and(|called| called.0 == "face-left")).unwrap();
     assert_eq!(written(&left.action), "hill-horse-1: face left 90, wheel right 0, ahead 0");
@@ -216,11 +225,9 @@ fn a_turn_on_the_spot_is_offered_with_the_way_that_may_follow_it() {
     assert!(view.judge(&with(15_000)).is_ok() && view.judge(&with(15_100)).is_err());
     let fitted = view.fit(&with(17_000)).unwrap().action;
     assert_eq!(written(&fitted), "hill-horse-1: face left 90, wheel right 0, ahead 15", "the turn stays");
-    let pose = view.pose(horse).unwrap();
-    let middle = view.hull(horse).unwrap().centre;
+    let (pose, print) = (view.pose(horse).unwrap(), view.hull(horse).unwrap());
     // East of where it faces after the turn on its middle: ten inches of way.
-    let print = view.hull(horse).unwrap();
-    let front = middle + print.right() * -(print.depth() / 2.0 + 10.0);
+    let front = print.centre + print.right() * -(print.depth() / 2.0 + 10.0);
     let aimed =
         view.aim(left, Wish::Pose(Pose { at: front, heading: pose.heading - Cdeg::degrees(90) })).unwrap().action;
     assert_eq!(written(&aimed), "hill-horse-1: face left 90, wheel right 0, ahead 10");

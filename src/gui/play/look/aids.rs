@@ -5,6 +5,7 @@ use bevy::math::Vec2;
 
 use crate::battle::texts::LengthUnit;
 use crate::battle::{Access, Arg, Mark, Measured, Ref, Refusal, View};
+use crate::cite::Word;
 use crate::gui::board::overlay::{Overlays, Ring, TableTag, TagTone, Threat};
 use crate::gui::board::sights::{Binding, LineOfFire};
 use crate::gui::language::translate_with;
@@ -14,7 +15,7 @@ use crate::gui::words::{apart, capital, cited, rounded};
 use crate::ids::UnitId;
 use crate::lab::chronicle::units_of;
 use crate::table::sight::run_through;
-use crate::table::{Footprint, Mil, measure};
+use crate::table::{Footprint, Mil, Piece, measure};
 
 /// What is drawn of the selected unit.
 pub fn of_unit(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Overlays) {
@@ -191,15 +192,20 @@ pub fn threats(play: &Play, now: &Now, view: &View, all: bool, over: &mut Overla
     }
 }
 
+/// The kind of terrain by which one comes over other ground.
+const BRIDGE: Word = Word("bridge");
+
 /// Whether ground that it may not charge over lies on every straight way of an enemy to all of those places: from both corners
-/// and the middle of its front.
+/// and the middle of its front. A bridge on such a way opens it.
 pub fn is_kept_off(play: &Play, view: &View, enemy: UnitId, print: &Footprint, from: &[Footprint]) -> bool {
     let access = play.game.ruleset().access;
     let stops: Vec<_> =
         view.ground().pieces().iter().filter(|piece| access(view, enemy, piece) != Access::Free).collect();
+    let bridges: Vec<_> = view.ground().pieces().iter().filter(|piece| piece.kind == BRIDGE).collect();
     let [left, right, ..] = print.corners();
     let barred = |end: &Footprint| {
-        let stopped = |at: Vec2| stops.iter().any(|piece| !piece.run(at, end.nearest_to(at)).is_empty());
+        let crosses = |pieces: &[&Piece], at: Vec2| pieces.iter().any(|p| !p.run(at, end.nearest_to(at)).is_empty());
+        let stopped = |at: Vec2| crosses(&stops, at) && !crosses(&bridges, at);
         [left, print.front(), right].into_iter().all(stopped)
     };
     !stops.is_empty() && from.iter().all(barred)
