@@ -3,8 +3,8 @@
 use bevy::math::Vec2;
 
 use super::plan::{Plan, What, may_move, refuse};
-use crate::battle::{Measured, Refusal};
-use crate::cite::Cite;
+use crate::battle::{Arg, Measured, Ref, Refusal};
+use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::battlesystem::battlefield::Battlefield;
 use crate::rules::battlesystem::data::tables;
@@ -12,7 +12,7 @@ use crate::rules::battlesystem::state::{Driven, Stance};
 use crate::rules::battlesystem::troop::Class;
 use crate::rules::battlesystem::{contact, dress, ground, run};
 use crate::table::slide;
-use crate::table::{Cdeg, Mil, turned};
+use crate::table::{Cdeg, Foot, Mil, turned};
 
 fn begins(field: Battlefield, unit: UnitId, cite: &'static str) -> Result<Plan, Refusal> {
     may_move(field, unit)?;
@@ -53,18 +53,19 @@ pub fn withdrawal(field: Battlefield, unit: UnitId) -> Result<Plan, Refusal> {
     if let Some((_, why)) = ground::limit(field, &plan.body, direction, by) {
         return Err(why);
     }
-    let blocked = plan.body.feet().iter().any(|print| {
-        let near = field.0.layout().along(Some(plan.body.side.other()), print, direction, by.to_inches(), 0.1);
-        let far = by.to_inches();
-        near.filter_map(|foot| slide::meets(print, direction, &foot.print)).any(|met| met.enter < far)
+    let far = by.to_inches();
+    let barred = plan.body.feet().iter().find_map(|print| {
+        let meets = |foot: &&Foot| slide::meets(print, direction, &foot.print).is_some_and(|met| met.enter < far);
+        let mut near = field.0.layout().along(Some(plan.body.side.other()), print, direction, far, 0.1);
+        near.find(meets).map(|foot| foot.unit)
     });
-    if blocked {
-        return Err(refuse("no-way-back", unit, "BS90"));
+    if let Some(enemy) = barred {
+        return Err(refuse("no-way-back", unit, "BS90").word(Word("other"), Arg::Of(Ref::Unit(enemy))));
     }
     let columns = plan.body.columns();
     let stops = vec![crate::rules::battlesystem::body::Stop { by, met: None }; columns.len()];
     plan.body = plan.body.moved(&columns, &stops, direction);
-    ground::clear(field, &plan.body, false).map_err(|_| refuse("no-way-back", unit, "BS90"))?;
+    ground::clear(field, &plan.body, false)?;
     if skirmishes {
         plan.path.push(plan.body.facing());
         return Ok(plan);

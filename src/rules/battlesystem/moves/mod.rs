@@ -8,6 +8,7 @@ mod form;
 mod leave;
 mod march;
 pub mod mob;
+mod nearest;
 mod offer;
 pub mod plan;
 mod skirmish;
