@@ -8,6 +8,7 @@ use super::action::{Action, Ref};
 use super::clock::TurnLimit;
 use super::follow::Follow;
 use super::forecast::Forecast;
+use super::ground_card::GroundCard;
 use super::install::Handler;
 use super::judgement::Judgement;
 use super::refusal::{Measured, Note, Odds, Refusal};
@@ -63,6 +64,8 @@ pub struct Ruleset {
     pub reach: fn(&View, UnitId) -> Reach,
     /// How far it moves in one move when nothing hinders it, inches/1000: what its troop type says, whatever it does now.
     pub pace: fn(&View, UnitId) -> Mil,
+    /// What people are told of a piece of ground: what it is and what it does.
+    pub ground: fn(&View, &Piece) -> GroundCard,
     /// How the unit, formed as it is, may come onto that piece of ground.
     pub access: fn(&View, UnitId, &Piece) -> Access,
     /// Whether it is mounted or in chariots, so that it may ride round an enemy; none: who moves fast enough for that does.
@@ -141,6 +144,7 @@ impl Ruleset {
         strength: |_, _| 1,
         reach: |_, _| Reach::default(),
         pace: |_, _| Mil::inches(6),
+        ground: |_, _| GroundCard::default(),
         access: |_, _, _| Access::Free,
         rides: |_, _| None,
         melee_odds: |_, _, _, _| None,

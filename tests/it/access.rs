@@ -1,12 +1,16 @@
 //! What rulesets tell of the ground that bars a unit, and of who rides, held against what they let happen.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use bevy::ecs::world::World;
+use sandtable::battle::narrator::Narrator;
 use sandtable::battle::{self, Access, Action, Ruleset, View};
 use sandtable::dice::Dice;
 use sandtable::ids::{Side, TerrainId, UnitId};
 use sandtable::lab::chronicle::units_of;
 use sandtable::players::Kind;
 use sandtable::rules::RULESETS;
+use sandtable::scenario::case::Case;
 use sandtable::scenario::{self, embedded};
 
 /// So many answers are given in each battle.
@@ -56,7 +60,7 @@ fn marching(view: &View, action: &Action) -> Vec<UnitId> {
 
 #[test]
 fn no_march_ends_on_ground_that_bars_whoever_marches() {
-    let mut rulesets = std::collections::BTreeSet::new();
+    let mut rulesets = BTreeSet::new();
     for battle in embedded::battles() {
         if played(&battle, 1) > 0 {
             rulesets.extend(battle.split('/').next().map(str::to_owned));
@@ -87,4 +91,46 @@ fn horse_and_chariots_ride_and_foot_does_not() {
         assert!(told.contains(&rides) && told.contains(&walks), "{battle}: {told:?}");
         assert!(rides.is_some() == told.iter().all(Option::is_some), "{battle}: {told:?}");
     }
+}
+
+/// What is told of every piece of a table, as `kind: sentences`; flaws of it are added to the others.
+fn told(world: &World, ruleset: &Ruleset, flaws: &mut BTreeSet<String>) -> usize {
+    let (view, texts) = (View::umpire(world), (ruleset.texts)());
+    let narrator = Narrator::new(texts, view.names());
+    let mut told = 0;
+    for piece in view.ground().pieces() {
+        let card = (ruleset.ground)(&view, piece);
+        let mut flaw = |what: &str| {
+            flaws.insert(format!("{}: {}: {what}", ruleset.name, piece.kind));
+        };
+        if card.kind.is_empty() {
+            flaw("of no kind that the ruleset knows");
+        }
+        for note in &card.does {
+            if !texts.sentences.contains_key(note.says.0) {
+                flaw(note.says.0);
+            }
+            narrator.open_in_note(note).iter().for_each(|place| flaw(&format!("{}: {{{place}}}", note.says)));
+            if !texts.rules.iter().any(|rule| rule.id == note.cite.0) {
+                flaw(&format!("{} has no rule {}", note.says, note.cite));
+            }
+        }
+        told += card.does.len();
+    }
+    told
+}
+
+#[test]
+fn all_ground_of_battles_and_cases_is_told_with_its_rules() {
+    let (mut flaws, mut counted) = (BTreeSet::new(), BTreeMap::new());
+    for path in embedded::battles() {
+        let opened = scenario::open(RULESETS, &path).unwrap();
+        *counted.entry(opened.ruleset.name).or_insert(0) += told(&opened.world, &opened.ruleset, &mut flaws);
+    }
+    for path in embedded::cases() {
+        let opened = Case::load(&path).unwrap().open(RULESETS).unwrap();
+        *counted.entry(opened.ruleset.name).or_insert(0) += told(&opened.world, &opened.ruleset, &mut flaws);
+    }
+    assert!(flaws.is_empty(), "{}", flaws.into_iter().collect::<Vec<_>>().join("\n"));
+    assert!(counted.len() == RULESETS.len() && counted.values().all(|sentences| *sentences > 0), "{counted:?}");
 }

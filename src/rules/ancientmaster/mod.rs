@@ -21,6 +21,7 @@ mod forced;
 mod forecast;
 mod formation;
 mod formed;
+mod ground_card;
 mod legs;
 mod limits;
 mod muster;

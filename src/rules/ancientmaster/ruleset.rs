@@ -6,6 +6,7 @@ use super::battlefield::Battlefield;
 use super::casualties::{points_against, reduced};
 use super::data::{data, in_cm};
 use super::formation::{Formation, formation, full_pace, in_phalanx, pace};
+use super::ground_card::ground_card;
 use super::support::engaged;
 use super::troop::{Rank, Sort, Tag};
 use super::{
@@ -73,6 +74,7 @@ pub const RULESET: Ruleset = Ruleset {
         let field = Battlefield::of(*view);
         Some(field.leader(unit).is_none() && matches!(field.troop(unit).sort(), Sort::Cavalry | Sort::Chariot))
     },
+    ground: ground_card,
     access: |view, unit, piece| {
         let field = Battlefield::of(*view);
         Access::of(field.leader(unit).is_none() && !terrain::may_enter(field.troop(unit).sort(), piece), false)

@@ -37,6 +37,7 @@ mod odds;
 mod fighting;
 mod stage;
 mod begun;
+mod ground_card;
 mod umpire;
 mod preference;
 mod unit_value;

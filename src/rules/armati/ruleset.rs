@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::battlefield::Battlefield;
 use super::data::{WheelRule, data};
+use super::ground_card::ground_card;
 use super::state::Troop;
 use super::switches::Switch;
 use super::{
@@ -40,6 +41,7 @@ pub const RULESET: Ruleset = Ruleset {
     strength: |view, unit| Battlefield::of(*view).bp(unit),
     reach,
     pace: |view, unit| Battlefield::of(*view).try_troop(unit).map_or(Mil::ZERO, |troop| troop.allowance),
+    ground: ground_card,
     access: |view, unit, piece| {
         let field = Battlefield::of(*view);
         Access::of(field.try_troop(unit).is_some() && !going::may_enter(field.kind(unit), piece.kind), false)

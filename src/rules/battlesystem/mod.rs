@@ -13,6 +13,7 @@ mod deploy;
 mod discipline;
 mod dress;
 mod ground;
+mod ground_card;
 mod losses;
 mod melee;
 mod missile;

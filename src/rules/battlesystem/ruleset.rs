@@ -5,6 +5,7 @@ use bevy::ecs::world::World;
 use super::battlefield::Battlefield;
 use super::contact::contacts;
 use super::data::data;
+use super::ground_card::ground_card;
 use super::{
     armies, command, damage, deploy, discipline, ground, melee, missile, moves, muster, odds, preference, rally, ride,
     sequence, stage, state, switches, victory,
@@ -54,6 +55,7 @@ pub const RULESET: Ruleset = Ruleset {
         let field = Battlefield::of(*view);
         if field.is_troop(unit) { field.kind(unit).rate() } else { Mil::ZERO }
     },
+    ground: ground_card,
     access: |view, unit, piece| {
         let field = Battlefield::of(*view);
         Access::of(field.is_troop(unit) && ground::is_barred(field, unit, piece), ground::halts_charges(field, piece))

@@ -22,6 +22,7 @@ mod fighting;
 mod fire;
 mod flight;
 mod ground;
+mod ground_card;
 mod initiative;
 mod join;
 mod loss_checks;

@@ -4,6 +4,7 @@ use bevy::ecs::world::World;
 
 use super::battlefield::Battlefield;
 use super::data::{data, tables};
+use super::ground_card::ground_card;
 use super::{
     cards, commander, deploy, ending, engines, fall_back, ground, initiative, join, moves, muster, odds, preference,
     prisoners, sequence, shooting, stage, state, switches, terrain, together, weather,
@@ -57,6 +58,7 @@ pub const RULESET: Ruleset = Ruleset {
     reach,
     pace: |view, unit| Battlefield::of(*view).pace(unit),
     rides: |view, unit| Some(Battlefield::of(*view).mounted(unit)),
+    ground: ground_card,
     access: |view, unit, piece| {
         let field = Battlefield::of(*view);
         let charged = terrain::kind(piece).is_none_or(|kind| kind.charged_across(field.mounted(unit)));

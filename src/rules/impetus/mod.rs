@@ -18,6 +18,7 @@ mod firing;
 mod going;
 mod group;
 mod begun;
+mod ground_card;
 mod umpire;
 mod preference;
 mod loss;

@@ -5,6 +5,7 @@ use bevy::math::Vec2;
 
 use super::battlefield::Battlefield;
 use super::data::{Going, Tag, data, in_u, tables};
+use super::ground_card::ground_card;
 use super::state;
 use super::switches::Switch;
 use super::{
@@ -60,6 +61,7 @@ pub const RULESET: Ruleset = Ruleset {
     strength: |view, unit| u8::try_from(Battlefield::of(*view).vbu(unit).front).unwrap_or(0),
     reach,
     pace: |view, unit| Battlefield::of(*view).troop(unit).m,
+    ground: ground_card,
     access: |_, _, piece| Access::of(going::going(piece) == Going::Closed, false),
     melee_odds: odds::melee_odds,
     forecast,

@@ -2,5 +2,6 @@
 
 pub mod aids;
 pub mod drawn;
+pub mod ground;
 pub mod orders;
 pub mod table;

@@ -17,7 +17,7 @@ use crate::gui::board::tags::Places;
 use crate::gui::game::hand;
 use crate::gui::play::hand::drag;
 use crate::gui::play::hand::spot;
-use crate::gui::play::look::{drawn, orders};
+use crate::gui::play::look::{drawn, ground, orders};
 use crate::gui::play::state::Grip;
 use crate::gui::play::state::{Now, Play};
 use crate::gui::play::umpire;
@@ -28,6 +28,8 @@ use crate::lab::chronicle::units_of;
 use crate::picture::palette::{INK, RULER};
 use crate::table::Footprint;
 
+/// How wide what is told of the ground is at most, logical pixels.
+const GROUND: f32 = 420.0;
 /// As near to others as this, pixels, a hand need not put what it places beside them; and no nearer than that, inches.
 const DRAWN: f32 = 9.0;
 const DRAWN_LEAST: f32 = 0.3;
@@ -183,6 +185,13 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
     let on_laid = at.is_some_and(|at| play.hand.held().is_some_and(|held| spot::covers(held, to_table(at))));
     let takes = at.and_then(|at| taken_by(now, to_table(at), reach)).or(under);
     cursor(ui, response, play, now, takes, on_laid);
+    let idle = takes.is_none() && play.hand.drag().is_none() && play.hand.carried().is_none();
+    if let Some(words) = at.filter(|_| idle).and_then(|at| ground::told(play, to_table(at))) {
+        response.clone().on_hover_ui_at_pointer(|ui| {
+            ui.set_max_width(GROUND);
+            ui.label(words);
+        });
+    }
 }
 
 /// A hand that carries what is being laid.
