@@ -1,5 +1,6 @@
 //! The type of the window: its fonts, its styles, and text laid out in them.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use bevy_egui::egui::{
@@ -131,6 +132,32 @@ pub fn line(ctx: &egui::Context, text: &str, style: Type, ink: Color32, width: f
     ctx.fonts_mut(|f| f.layout_job(job))
 }
 
+/// The same text with dots in the middle of its longest words, so that it fits into `width`; words are not made shorter than
+/// nine letters. Names of units are such words: what the unit does is still to be read behind a long one.
+pub fn with_short_words<'t>(ctx: &egui::Context, text: &'t str, style: Type, width: f32) -> Cow<'t, str> {
+    const LEAST: usize = 9;
+    let is_long = |text: &str| self::width(ctx, text, style) > width;
+    if !is_long(text) {
+        return Cow::Borrowed(text);
+    }
+    let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    let mut told = text.to_owned();
+    while is_long(&told) {
+        let Some(longest) = words.iter_mut().max_by_key(|word| word.chars().count()) else { break };
+        let letters: Vec<char> = longest.chars().filter(|letter| *letter != DOTS).collect();
+        if letters.len() <= LEAST {
+            break;
+        }
+        // One letter goes from the middle, dots stand in its place.
+        let (before, after) = letters.split_at(letters.len() / 2);
+        *longest = before.iter().chain([&DOTS]).chain(&after[1..]).collect();
+        told = words.join(" ");
+    }
+    Cow::Owned(told)
+}
+
+const DOTS: char = '\u{2026}';
+
 /// As many lines as `width` asks for.
 pub fn paragraph(ctx: &egui::Context, text: &str, style: Type, ink: Color32, width: f32) -> Arc<Galley> {
     let mut job = LayoutJob::single_section(text.to_owned(), style.format(ink));
@@ -181,4 +208,23 @@ pub fn width(ctx: &egui::Context, text: &str, style: Type) -> f32 {
 /// A thin underline below a text that was put at `at` with that width.
 pub fn underline(painter: &egui::Painter, at: Pos2, width: f32, ink: Color32) {
     painter.hline(at.x..=at.x + width, at.y + 8.0, Stroke::new(1.0, ink));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gui::widgets::bench;
+
+    #[test]
+    fn what_a_unit_does_is_read_behind_its_long_name() {
+        let ctx = bench::context();
+        let told = "The-veteran-spearmen-of-the-upper-town-1: wheel right 15, ahead 4";
+        let short = with_short_words(&ctx, told, BODY, 260.0);
+        assert!(short.starts_with("The-ve") && short.ends_with(": wheel right 15, ahead 4"), "{short}");
+        assert!(width(&ctx, &short, BODY) <= 260.0, "{short}");
+        // Where even short words do not fit, none is shorter than nine letters; what fits stays as it is.
+        let least = with_short_words(&ctx, told, BODY, 20.0);
+        assert!(least.split(' ').all(|word| word.chars().count() <= 10), "{least}");
+        assert_eq!(with_short_words(&ctx, told, BODY, 600.0), told);
+    }
 }

@@ -207,7 +207,9 @@ fn line(ui: &mut Ui, theme: &Theme, line: &Line, remark: Option<&Remark>) -> Opt
     }
     let painter = ui.painter();
     let ink = if line.kind == Kind::Turn { theme.ink2 } else { theme.ink };
-    text::put(painter, Pos2::new(x + 3.0, middle), &line.text, BODY, ink, text_end - x - 10.0);
+    let room = text_end - x - 10.0;
+    let told = text::with_short_words(ui.ctx(), &line.text, BODY, room);
+    text::put(painter, Pos2::new(x + 3.0, middle), &told, BODY, ink, room);
     text::put_right(painter, Pos2::new(rect.right() - 8.0, middle), &line.cite, SMALL, theme.accent, cite + 4.0);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{} {}", line.when, line.text)));
     if cite_response.clicked() && !line.cite.is_empty() {
@@ -216,9 +218,8 @@ fn line(ui: &mut Ui, theme: &Theme, line: &Line, remark: Option<&Remark>) -> Opt
     if response.secondary_clicked() {
         return Some(Request::BackTo(line.entry));
     }
-    let long = text::width(ui.ctx(), &line.text, BODY) > text_end - x - 10.0;
     let clicked = response.clicked();
-    if long {
+    if told != line.text || text::width(ui.ctx(), &told, BODY) > room {
         response.on_hover_text(line.text.as_str());
     }
     clicked.then_some(Request::Show(line.entry))
@@ -235,10 +236,35 @@ pub fn score(ui: &mut Ui, theme: &Theme, rect: Rect, lines: &[ScoreLine]) {
         section::head(ui, theme, &translate_with("and-luck", &[("what", &label)]), "")
     });
     let height = ((inner.height() - 22.0) / lines.len().max(1) as f32).clamp(34.0, 56.0);
+    let names = lines.iter().map(|line| name_width(ui, line, inner.width())).fold(NAMES, f32::max);
     for (i, line) in lines.iter().enumerate() {
         let at = Pos2::new(inner.left(), inner.top() + 30.0 + height * i as f32);
-        score_line(ui, theme, at, Vec2::new(inner.width(), height), line);
+        score_line(ui, theme, at, Vec2::new(inner.width(), height), names, line);
     }
+}
+
+/// How wide the column of names is at least.
+const NAMES: f32 = 74.0;
+/// Where it begins.
+const NAMES_FROM: f32 = 22.0;
+const PIP: f32 = 4.4;
+
+fn has_pips(line: &ScoreLine) -> bool {
+    line.of <= 8
+}
+
+fn pips_width(line: &ScoreLine) -> f32 {
+    if has_pips(line) { crate::gui::widgets::pips::width(line.of, PIP).max(20.0) + 10.0 } else { 0.0 }
+}
+
+fn lost_words(line: &ScoreLine) -> String {
+    translate_with("of-lost", &[("n", &line.lost), ("of", &line.of)])
+}
+
+/// How wide a side's name is, or as much of it as leaves room for what the side has lost.
+fn name_width(ui: &Ui, line: &ScoreLine, width: f32) -> f32 {
+    let others = pips_width(line) + text::width(ui.ctx(), &lost_words(line), SMALL) + 4.0;
+    (text::width(ui.ctx(), &line.side, text::STRONG) + 8.0).min(width - NAMES_FROM - others)
 }
 
 /// How wide the meter of luck is.
@@ -246,20 +272,18 @@ const METER: f32 = 88.0;
 /// Room for a third line.
 const ROOMY: f32 = 46.0;
 
-fn score_line(ui: &Ui, theme: &Theme, at: Pos2, size: Vec2, line: &ScoreLine) {
+fn score_line(ui: &Ui, theme: &Theme, at: Pos2, size: Vec2, names: f32, line: &ScoreLine) {
     let width = size.x;
     let painter = ui.painter();
     flag::paint(painter, at, &line.colours);
-    text::put(painter, at + Vec2::new(22.0, 0.0), &line.side, text::STRONG, theme.ink, 74.0);
-    let pips = at + Vec2::new(98.0, 0.0);
+    text::put(painter, at + Vec2::new(NAMES_FROM, 0.0), &line.side, text::STRONG, theme.ink, names);
+    let pips = at + Vec2::new(NAMES_FROM + names + 2.0, 0.0);
     let ink = if theme.lamplight { line.colours.tint } else { line.colours.dark };
-    let shown = crate::gui::widgets::pips::width(line.of, 4.4).max(20.0);
-    if line.of <= 8 {
-        crate::gui::widgets::pips::paint(painter, pips, line.of.saturating_sub(line.lost), line.of, 4.4, ink, true);
+    if has_pips(line) {
+        crate::gui::widgets::pips::paint(painter, pips, line.of.saturating_sub(line.lost), line.of, PIP, ink, true);
     }
-    let words = translate_with("of-lost", &[("n", &line.lost), ("of", &line.of)]);
-    let from = if line.of <= 8 { pips.x + shown + 10.0 } else { pips.x };
-    text::put(painter, Pos2::new(from, at.y), &words, SMALL, theme.ink2, at.x + width - from);
+    let from = pips.x + pips_width(line);
+    text::put(painter, Pos2::new(from, at.y), &lost_words(line), SMALL, theme.ink2, at.x + width - from);
     if !line.faces.is_empty() {
         let whole = Rect::from_min_size(at - Vec2::new(0.0, 8.0), Vec2::new(width, 16.0));
         ui.interact(whole, ui.id().with(("faces", &line.side)), Sense::hover()).on_hover_text(line.faces.as_str());
