@@ -231,6 +231,7 @@ mod tests {
     use crate::gui::play::stage::Stage;
     use crate::gui::play::state::Aid;
     use crate::rules::RULESETS;
+    use crate::table::{Cdeg, Pose};
 
     /// The position of a case of the rulebook, with that unit selected and those aids on.
     fn staged(end: &str, unit: &str, on: &[Aid]) -> Stage {
@@ -324,6 +325,27 @@ mod tests {
         // e, e2 and e3 have zones, the disordered e4 has none, n0 is a skirmisher.
         assert_eq!(over.bound.iter().filter(|ground| ground.holds.is_some()).count(), 1, "{:?}", over.bound);
         assert!(over.bound.len() >= 3 && stage.shows("E binds a, 5U off. 8.2"));
+    }
+
+    #[test]
+    fn water_keeps_an_enemy_off_but_not_where_a_bridge_lies_on_the_way() {
+        // The brook runs from y 25 to 26, with a bridge from x 17 to 23.
+        let stage = staged("C39_bridge.ron", "u1", &[]);
+        let (enemy, view) = (stage.unit("far"), stage.play.game.view());
+        let base = |x, y| Footprint::new(Pose { at: Vec2::new(x, y), heading: Cdeg::degrees(180) }, 3.0, 1.0);
+        let kept_off = |from, to| is_kept_off(&stage.play, &view, enemy, &from, &[to]);
+        assert!(kept_off(base(35.0, 29.0), base(35.0, 20.0)));
+        assert!(!kept_off(base(20.0, 29.0), base(20.0, 20.0)));
+        assert!(!kept_off(base(35.0, 29.0), base(35.0, 27.5)));
+    }
+
+    #[test]
+    fn who_cannot_come_over_the_water_is_not_told_as_a_threat() {
+        let mut stage = staged("BS130_charge.ron", "u1", &[Aid::Threats]);
+        assert!(drawn_now(&mut stage).threats.is_empty());
+        // Where nothing lies between, he is told.
+        let mut open = staged("BS93_charge_on_a_slant.ron", "u", &[Aid::Threats]);
+        assert!(!drawn_now(&mut open).threats.is_empty());
     }
 
     #[test]
