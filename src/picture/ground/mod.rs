@@ -38,7 +38,7 @@ pub fn order(terrain: &Terrain) -> u8 {
     match (&terrain.shape, terrain.kind.0) {
         (table::Shape::Strip { .. }, "road" | "bridge") => 3,
         (table::Shape::Strip { .. }, _) => 2,
-        (_, "water" | "marsh" | "river" | "pond") => 1,
+        (_, "water" | "stream" | "marsh" | "river" | "pond") => 1,
         (_, "woods" | "forest" | "built-up") => 4,
         _ => 0,
     }
@@ -50,7 +50,8 @@ fn area(kind: &str, ring: &[Vec2], chance: &mut Chance) -> Vec<Shape> {
         "steep-hill" => hill::hill(ring, hill::Slope::Steep, chance),
         "woods" => woods::woods(ring, woods::Growth::Wood, chance),
         "forest" => woods::woods(ring, woods::Growth::Forest, chance),
-        "water" | "stream" | "river" | "pond" => water::water(ring),
+        "water" | "river" | "pond" => water::water(ring),
+        "stream" => water::shallows(ring, chance),
         "marsh" => water::marsh(ring, chance),
         "built-up" => town::town(ring, chance),
         "road" | "bridge" => strip::square(ring),

@@ -4,12 +4,13 @@ use super::*;
 use crate::cite::Word;
 use crate::picture::palette::CLOTH;
 
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 14] = [
     "gentle-hill",
     "steep-hill",
     "woods",
     "rough",
     "water",
+    "stream",
     "marsh",
     "built-up",
     "road",
@@ -51,8 +52,19 @@ fn every_kind_has_shapes_near_its_outline() {
 
 #[test]
 fn the_edge_drawn_is_the_edge_judged() {
-    for kind in ["gentle-hill", "steep-hill", "woods", "rough", "water", "marsh", "built-up", "field", "pond", "forest"]
-    {
+    for kind in [
+        "gentle-hill",
+        "steep-hill",
+        "woods",
+        "rough",
+        "water",
+        "stream",
+        "marsh",
+        "built-up",
+        "field",
+        "pond",
+        "forest",
+    ] {
         let shapes = recipe(&piece(kind, table::Shape::Polygon(blob())));
         let exact = shapes.iter().any(|s| s.stroke.is_some() && s.outline == Outline::Ring(blob()));
         assert!(exact, "{kind}");

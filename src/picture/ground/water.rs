@@ -1,10 +1,10 @@
-//! Lakes and marshes.
+//! Lakes, fords and marshes.
 
 use bevy::math::Vec2;
 
 use super::super::chance::Chance;
 use super::super::curve;
-use super::super::palette::{ROUGH, TUFT, WATER, WATER_EDGE};
+use super::super::palette::{ROAD, ROAD_EDGE, ROUGH, TUFT, WATER, WATER_EDGE};
 use super::super::shape::{Outline, Paint, Shape};
 use super::scatter::scatter;
 use super::wild::tuft;
@@ -33,6 +33,26 @@ pub fn water(ring: &[Vec2]) -> Vec<Shape> {
         }
     }
     shapes.push(Shape::line(Outline::Ring(ring.to_vec()), WATER_EDGE, 0.08));
+    shapes
+}
+
+/// Shallow water that one wades through: its sand is seen, with stones and strokes of the current.
+pub fn shallows(ring: &[Vec2], chance: &mut Chance) -> Vec<Shape> {
+    let outline = seen(ring);
+    let mut shapes = vec![
+        field(outline.clone(), Paint::new(WATER_EDGE, 0.25), 0.3),
+        Shape::filled(Outline::Ring(outline.clone()), WATER.mix(ROAD, 0.55)),
+        edge(ring, WATER_EDGE, 0.9, (0.33, 0.17)),
+    ];
+    for spot in scatter(&outline, (0.2, 0.36), 0.3, 0.8, chance) {
+        if chance.share() < 0.4 {
+            let stone = Outline::Disc { at: spot.at, radius: spot.radius * 0.4 };
+            shapes.push(Shape::filled(stone, Paint::new(ROAD_EDGE, 0.8)));
+        } else {
+            let reach = Vec2::X * spot.radius;
+            shapes.push(stroke(spot.at - reach, spot.at + reach, Paint::new(WATER_EDGE, 0.8), 0.05));
+        }
+    }
     shapes
 }
 
