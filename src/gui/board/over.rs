@@ -15,7 +15,7 @@ use crate::gui::language::translate;
 use crate::gui::text::{self, BODY_NAME, SMALL, SMALL_STRONG};
 use crate::gui::theme::ink;
 use crate::gui::widgets::pips;
-use crate::ids::UnitId;
+use crate::ids::{BodyId, UnitId};
 use crate::picture::palette::{ArmyColour, CLOTH, INK, TAG};
 use crate::table::{Footprint, Ranks};
 
@@ -350,8 +350,7 @@ fn names(
 ) {
     for body in &scene.bodies {
         let army = scene.of(body.side);
-        let prints: Vec<Footprint> =
-            scene.pieces.iter().filter(|p| p.body == Some(body.body)).flat_map(|p| feet(p.unit)).collect();
+        let prints = named_at(scene, body.body, feet);
         let Some(first) = prints.first() else { continue };
         let corners: Vec<Pos2> = prints.iter().flat_map(|p| sight.corners(p)).collect();
         let around = hull(&corners);
@@ -379,6 +378,32 @@ fn names(
     }
 }
 
+/// Those of a body where its name is written: all of them, or, where others stand among them, the first and those near it.
+fn named_at(scene: &Scene, body: BodyId, feet: &dyn Fn(UnitId) -> Vec<Footprint>) -> Vec<Footprint> {
+    const NEAR: f32 = 4.0;
+    let own: Vec<Vec<Footprint>> =
+        scene.pieces.iter().filter(|p| p.body == Some(body)).map(|p| feet(p.unit)).filter(|p| !p.is_empty()).collect();
+    let (low, high) = own.iter().flatten().fold((Vec2::MAX, Vec2::MIN), |(low, high), print| {
+        let reach = Vec2::splat(2.0 * print.half_depth);
+        (low.min(print.centre - reach), high.max(print.centre + reach))
+    });
+    let among = |print: &Footprint| print.centre.cmpge(low).all() && print.centre.cmple(high).all();
+    let others = scene.pieces.iter().filter(|piece| piece.body.is_some_and(|of| of != body));
+    if !others.flat_map(|piece| piece.feet()).any(among) {
+        return own.into_iter().flatten().collect();
+    }
+    let mut units = own.into_iter();
+    let mut named = units.next().unwrap_or_default();
+    let near = |named: &[Footprint], unit: &[Footprint]| {
+        named.iter().any(|a| unit.iter().any(|b| a.centre.distance(b.centre) <= a.radius + b.radius + NEAR))
+    };
+    let mut left: Vec<Vec<Footprint>> = units.collect();
+    while let Some(next) = left.iter().position(|unit| near(&named, unit)) {
+        named.extend(left.swap_remove(next));
+    }
+    named
+}
+
 /// A name as it is written on the table.
 pub fn title(name: &str) -> String {
     name.replace('-', " ")
@@ -387,6 +412,24 @@ pub fn title(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gui::board::scene::tests::{piece, scene};
+    use crate::ids::Side;
+
+    #[test]
+    fn a_body_with_others_among_it_is_named_where_its_first_units_stand() {
+        let of = |unit, body, x| Piece { body: Some(BodyId(body)), ..piece(unit, Side::North, x, 20.0, 0.0) };
+        let named = |pieces: Vec<Piece>| {
+            let scene = scene(pieces);
+            let feet = |unit| scene.piece(unit).map_or_else(Vec::new, |piece| piece.feet().to_vec());
+            let prints = named_at(&scene, BodyId(1), &feet);
+            prints.iter().map(|print| print.centre.x.round() as i32).collect::<Vec<_>>()
+        };
+        let (first, beside, away) = (of(1, 1, 10.0), of(2, 1, 16.0), of(3, 1, 50.0));
+        let all = vec![first.clone(), away.clone(), beside.clone()];
+        let with = |other: Piece| all.iter().cloned().chain([other]).collect();
+        assert_eq!(named(with(of(4, 2, 30.0))), [10, 16]);
+        assert_eq!(named(with(of(4, 2, 62.0))), [10, 50, 16], "he stands beyond them");
+    }
 
     #[test]
     fn a_sign_lies_beside_a_generals_disc_and_not_under_it() {
