@@ -1,6 +1,6 @@
 //! The chosen battle at the foot of the start screen: who sits where, whose dice, which switches, and begin.
 
-use bevy_egui::egui::{Align2, Area, Id, Key, Order, Pos2, Rect, ScrollArea, Sense, StrokeKind, Ui, UiBuilder, Vec2};
+use bevy_egui::egui::{Align2, Area, Id, Key, Order, Pos2, Rect, ScrollArea, Sense, StrokeKind, Ui, Vec2};
 
 use super::StartScreen;
 use crate::gui::board::glyph;
@@ -9,7 +9,7 @@ use crate::gui::game::terms::Terms;
 use crate::gui::language::{self, translate, translate_with};
 use crate::gui::text::{self, BODY, CARD};
 use crate::gui::theme::{CARD_RADIUS, Theme};
-use crate::gui::widgets::{flag, push, section, segments};
+use crate::gui::widgets::{flag, push, section, segments, within};
 use crate::ids::Side;
 
 /// How wide the choice of who sits on a side is, and where there is room for all of its words.
@@ -57,7 +57,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
         let words = format!("{}, {}", names[side.index()], language::side(side));
         text::put(ui.painter(), Pos2::new(inner.left() + 22.0, y), &words, BODY, theme.ink, room);
         let at = Rect::from_min_size(Pos2::new(inner.left() + room + 26.0, y - 11.0), Vec2::new(seats, 22.0));
-        ui.scope_builder(UiBuilder::new().max_rect(at).id_salt(side.name()), |ui| {
+        within(ui, at, side.name(), |ui| {
             let sitter = &mut screen.choice.seats[side.index()];
             if let Some(other) = sitter.choose(ui, theme, &entry.setup, side, side.name(), seats) {
                 *sitter = other;
@@ -119,7 +119,7 @@ fn deployment(ui: &mut Ui, theme: &Theme, at: Pos2, terms: &mut Terms) {
 fn choose(ui: &mut Ui, theme: &Theme, at: Pos2, name: &str, on: &mut bool, words: [&str; 2]) {
     text::put(ui.painter(), at, name, BODY, theme.ink, 78.0);
     let here = Rect::from_min_size(at + Vec2::new(80.0, -11.0), Vec2::new(160.0, 22.0));
-    ui.scope_builder(UiBuilder::new().max_rect(here).id_salt(name), |ui| {
+    within(ui, here, name, |ui| {
         if let Some(i) = segments::show(ui, theme, name, &words, usize::from(*on), 160.0) {
             *on = i == 1;
         }

@@ -19,11 +19,16 @@ pub mod stat_line;
 pub mod step_strip;
 pub mod tally_table;
 
-use bevy_egui::egui::{Response, WidgetInfo, WidgetType};
+use bevy_egui::egui::{Rect, Response, Ui, UiBuilder, WidgetInfo, WidgetType};
 
 /// Gives a response the name by which assistive tools and tests know it.
 fn named(response: &Response, kind: WidgetType, name: &str) {
     response.widget_info(|| WidgetInfo::labeled(kind, response.enabled(), name));
+}
+
+/// Adds something in a rectangle that has been given room already: what is added next lies where it would have lain without.
+pub fn within<T>(ui: &mut Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut Ui) -> T) -> T {
+    add(&mut ui.new_child(UiBuilder::new().max_rect(rect).id_salt(salt)))
 }
 
 #[cfg(test)]

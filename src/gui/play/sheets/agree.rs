@@ -272,6 +272,12 @@ mod tests {
                 play.must_agree_on(battle.clone(), Terms::of([PERSON, PERSON]));
                 let stage = Stage::sized(play, width, height);
                 assert!(stage.shows("SWITCHES") && stage.cut().is_empty(), "{battle}: {:?}", stage.cut());
+                let switches = &(stage.play.game.ruleset().texts)().switches;
+                let told = |words: &str| switches.iter().any(|switch| switch.title == words || switch.text == words);
+                let places: Vec<Rect> =
+                    stage.painted().iter().filter(|seen| told(&seen.text)).map(|seen| seen.place.shrink(0.5)).collect();
+                let over = |one: &Rect| places.iter().filter(|other| other.intersects(*one)).count() > 1;
+                assert!(places.len() > 1 && !places.iter().any(over), "{battle}: {places:?}");
             }
         }
     }

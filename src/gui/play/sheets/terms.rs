@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{Galley, Pos2, Rect, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
+use bevy_egui::egui::{Galley, Pos2, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType};
 
 use super::agree::{LINE, ORDER};
 use crate::battle::InForce;
@@ -18,7 +18,7 @@ use crate::gui::play::compose;
 use crate::gui::play::state::Play;
 use crate::gui::text::{self, BODY, SMALL, STRONG};
 use crate::gui::theme::{RADIUS, Theme};
-use crate::gui::widgets::{flag, section, segments};
+use crate::gui::widgets::{flag, section, segments, within};
 use crate::ids::Side;
 
 /// Who plays, and the terms that are no switches: side by side where there is room. Those that may still be changed are
@@ -67,7 +67,7 @@ fn choice(ui: &mut Ui, theme: &Theme, at: Pos2, name: &str, play: &Play, terms: 
         _ => return false,
     };
     let here = Rect::from_min_size(at - Vec2::new(0.0, 11.0), Vec2::new(180.0, 22.0));
-    ui.scope_builder(UiBuilder::new().max_rect(here).id_salt(name), |ui| {
+    within(ui, here, name, |ui| {
         let words = words.map(translate);
         if let Some(i) = segments::show(ui, theme, name, &words, usize::from(*on), 180.0) {
             *on = i == 1;
@@ -97,10 +97,9 @@ fn player(ui: &mut Ui, theme: &Theme, line: Rect, play: &Play, side: Side, open:
         let width = (line.right() - from.x).clamp(120.0, 190.0);
         let here = Rect::from_min_size(Pos2::new(line.right() - width, at.y - 11.0), Vec2::new(width, 22.0));
         let setup = play.game.setup();
-        let other = ui.scope_builder(UiBuilder::new().max_rect(here).id_salt(side.name()), |ui| {
-            terms.seats[side.index()].choose(ui, theme, setup, side, name, width)
-        });
-        terms.seats[side.index()] = other.inner.unwrap_or(terms.seats[side.index()]);
+        let other =
+            within(ui, here, side.name(), |ui| terms.seats[side.index()].choose(ui, theme, setup, side, name, width));
+        terms.seats[side.index()] = other.unwrap_or(terms.seats[side.index()]);
         return;
     }
     text::put(ui.painter(), from, &words, BODY, theme.ink, line.right() - from.x);
@@ -176,7 +175,7 @@ impl Laid {
 
     fn height(&self) -> f32 {
         // Texts of several lines are told apart by the room between them.
-        let air = if self.title.rows.len().max(self.text.rows.len()) > 1 { 11.0 } else { 5.0 };
+        let air = if self.title.rows.len().max(self.text.rows.len()) > 1 { 8.0 } else { 5.0 };
         (self.title.size().y.max(self.text.size().y) + air).max(LINE)
     }
 
@@ -215,7 +214,7 @@ fn one(
         let here =
             Rect::from_min_size(Pos2::new(whole.right() - CHOICE, whole.center().y - 11.0), Vec2::new(CHOICE, 22.0));
         let on = terms.has((game.ruleset().texts)(), game.setup(), &switch.name);
-        ui.scope_builder(UiBuilder::new().max_rect(here).id_salt(&switch.name), |ui| {
+        within(ui, here, &switch.name, |ui| {
             let words = [translate("off"), translate("on")];
             if segments::show(ui, theme, &switch.title, &words, usize::from(on), CHOICE).is_some() {
                 terms.switches.insert(switch.name.clone(), !on);
