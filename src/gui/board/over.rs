@@ -425,7 +425,7 @@ mod tests {
             prints.iter().map(|print| print.centre.x.round() as i32).collect::<Vec<_>>()
         };
         let (first, beside, away) = (of(1, 1, 10.0), of(2, 1, 16.0), of(3, 1, 50.0));
-        let all = vec![first.clone(), away.clone(), beside.clone()];
+        let all = [first.clone(), away.clone(), beside.clone()];
         let with = |other: Piece| all.iter().cloned().chain([other]).collect();
         assert_eq!(named(with(of(4, 2, 30.0))), [10, 16]);
         assert_eq!(named(with(of(4, 2, 62.0))), [10, 50, 16], "he stands beyond them");

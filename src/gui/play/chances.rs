@@ -32,6 +32,8 @@ pub fn odds_blocks(play: &Play, now: &Now, view: &View) -> Vec<OddsBlock> {
         return of_contacts(play, view, side, ruling);
     }
     match (play.look.focus(), play.look.hovered()) {
+        // What an answer has brought is seen before the pointer, which rests where it was, asks for more.
+        _ if play.look.pointed() != play.game.journal().depth() => Vec::new(),
         (Some(own), Some(other)) if view.side_of(own) == side && view.side_of(other) != side => {
             between(play, view, side, own, other)
         }

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use crate::battle::setup::{Setup, Then};
+use crate::battle::texts::RuleText;
 use crate::battle::{Card, Clock, Ref, Texts, View};
 use crate::cite::{Cite, HOUSE};
 use crate::gui::board::glyph;
@@ -242,7 +243,13 @@ fn rules(play: &Play, now: &Now, view: &View) -> Vec<[String; 3]> {
     }
     let texts = (play.game.ruleset().texts)();
     let rule = |cite: &Cite| texts.rules.iter().find(|r| r.id == cite.0);
-    cites.iter().filter_map(rule).map(|r| [r.id.clone(), r.title.clone(), r.text.clone()]).collect()
+    cites.iter().filter_map(rule).map(|r| [r.id.clone(), r.title.clone(), beyond_title(r).to_owned()]).collect()
+}
+
+/// What a rule says beyond its title, with which some begin.
+fn beyond_title(rule: &RuleText) -> &str {
+    let rest = rule.text.strip_prefix(&rule.title).and_then(|rest| rest.strip_prefix('.'));
+    rest.map(str::trim_start).filter(|rest| !rest.is_empty()).unwrap_or(&rule.text)
 }
 
 /// What is barred, each verb once: with its first reason and how many more there are.

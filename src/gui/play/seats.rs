@@ -24,10 +24,26 @@ impl Sitter {
         name: &str,
         width: f32,
     ) -> Option<Sitter> {
-        let all = Sitter::all(setup, side);
-        let words: Vec<&str> = all.iter().map(|sitter| sitter.word()).collect();
+        // Plans share a cell: it has the one that is chosen, and a click on it takes the next.
+        let is_plan = |sitter: &Sitter| matches!(sitter, Sitter::Plan(_));
+        let (plans, mut all): (Vec<Sitter>, Vec<Sitter>) = Sitter::all(setup, side).into_iter().partition(is_plan);
+        let nth = plans.iter().position(|plan| *plan == self);
+        all.extend(plans.get(nth.unwrap_or(0)));
+        let number = nth
+            .filter(|_| plans.len() > 1)
+            .map(|nth| translate_with("plan-of", &[("n", &(nth + 1)), ("of", &plans.len())]));
+        let mut words: Vec<&str> = all.iter().map(|sitter| sitter.word()).collect();
+        if let (Some(number), Some(last)) = (&number, words.last_mut()) {
+            *last = number;
+        }
+        let about = self.plan(setup, side).map(|plan| match number {
+            Some(_) => translate_with("plan-of-several", &[("plan", &plan)]),
+            None => translate_with("the-plan", &[("plan", &plan)]),
+        });
         let now = all.iter().position(|sitter| *sitter == self).unwrap_or(all.len());
-        segments::show(ui, theme, name, &words, now, width).and_then(|i| all.get(i).copied())
+        let taken = all.get(segments::clicked(ui, theme, name, &words, (now, about.as_deref()), width)?)?;
+        let next = nth.filter(|_| *taken == self).and_then(|nth| plans.get((nth + 1) % plans.len()));
+        next.or(Some(taken)).copied().filter(|taken| *taken != self)
     }
 }
 
@@ -125,10 +141,27 @@ mod tests {
     use super::*;
     use crate::cite::Word;
     use crate::gui::play::stage::begun;
+    use crate::gui::widgets::bench;
     use crate::ids::Side::{North, South};
     use crate::rules::battles;
 
     const SCIPIO: Sitter = Sitter::Plan(Word(battles::PLAN));
+
+    #[test]
+    fn several_plans_share_a_cell_and_a_click_on_it_takes_the_next() {
+        let play = begun(battles::TEACHING, [Sitter::Captain; 2]);
+        let setup = play.game.setup();
+        let plans: Vec<Sitter> =
+            Sitter::all(setup, North).into_iter().filter(|sitter| matches!(sitter, Sitter::Plan(_))).collect();
+        let ctx = bench::context();
+        let at = bevy_egui::egui::Pos2::new(190.0, 16.0);
+        let click = |sitter: Sitter| {
+            bench::click(&ctx, at, |ui| sitter.choose(ui, &Theme::DAYLIGHT, setup, North, "north", 200.0))
+        };
+        assert!(plans.len() > 2);
+        assert_eq!([click(Sitter::Captain), click(plans[0])], [Some(plans[0]), Some(plans[1])]);
+        assert_eq!(click(plans[plans.len() - 1]), Some(plans[0]), "round and round");
+    }
 
     #[test]
     fn a_plan_may_sit_on_the_side_that_it_was_made_for() {

@@ -173,7 +173,7 @@ fn what_ends_a_step_stays_in_sight_in_a_narrow_window() {
 }
 
 #[test]
-fn every_offer_of_a_narrow_window_is_reached_by_the_wheel_or_seen_on_the_open_card() {
+fn every_offer_of_a_narrow_window_is_reached_by_wheel_or_sign_or_seen_on_the_open_card() {
     let mut many = 0;
     for battle in teaching() {
         let mut stage = Stage::sized(begun(&battle, [Person; 2]), 853.0, 533.0);
@@ -185,7 +185,15 @@ fn every_offer_of_a_narrow_window_is_reached_by_the_wheel_or_seen_on_the_open_ca
             let first = offers.first().and_then(|says| stage.widget(says));
             if let (Some(at), true) = (first, offers.len() > 8) {
                 many += 1;
-                assert!(stage.widget("More may be done").is_some(), "{battle}: nothing says that more follow");
+                stage.click_on("More may be done: scroll on");
+                let on = stage.widget(&offers[0]);
+                assert!(
+                    stage.play.hand.held().is_none(),
+                    "{battle}: the sign that more follow takes what lies under it"
+                );
+                assert!(on.is_none_or(|on| on.left() < at.left()), "{battle}: the sign moves nothing");
+                stage.click_on("More may be done: scroll back");
+                assert_eq!(stage.widget(&offers[0]), Some(at), "{battle}");
                 stage.scroll(at.center(), -4.0);
                 let after = stage.widget(&offers[0]);
                 assert!(after.is_none_or(|after| after.left() < at.left()), "{battle}: the wheel moves nothing");

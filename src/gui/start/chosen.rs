@@ -81,8 +81,10 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
     } else {
         ui.painter().vline(second.x - 14.0, inner.y_range(), theme.divider());
         let width = (inner.right() - second.x - 262.0).clamp(130.0, 190.0);
-        let at = Rect::from_min_size(second + Vec2::new(0.0, 47.0), Vec2::new(240.0, 26.0));
-        (at, Rect::from_min_size(Pos2::new(inner.right() - width, inner.bottom() - 44.0), Vec2::new(width, 44.0)))
+        let begin =
+            Rect::from_min_size(Pos2::new(inner.right() - width, inner.bottom() - 44.0), Vec2::new(width, 44.0));
+        let room = (begin.left() - 10.0 - second.x).min(240.0);
+        (Rect::from_min_size(second + Vec2::new(0.0, 47.0), Vec2::new(room, 26.0)), begin)
     };
     let label = if narrow {
         translate("dice-and-switches").to_owned()

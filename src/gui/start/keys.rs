@@ -55,6 +55,7 @@ mod tests {
     use super::*;
     use crate::gui::game::sitter::Sitter;
     use crate::gui::widgets::bench;
+    use crate::ids::Side;
     use crate::rules::RULESETS;
     use bevy_egui::egui::{Event, Modifiers};
 
@@ -99,7 +100,11 @@ mod tests {
         assert_eq!(screen.choice.seats, [Sitter::Captain, Sitter::Person]);
         strike(&mut screen, Key::N);
         assert_eq!(screen.choice.seats, [Sitter::General, Sitter::Person]);
-        strike(&mut screen, Key::N);
+        // The plans for that side come after the general, and then a person.
+        let all = Sitter::all(&screen.entries[screen.chosen].setup, Side::North).len();
+        for _ in 2..all {
+            strike(&mut screen, Key::N);
+        }
         strike(&mut screen, Key::S);
         strike(&mut screen, Key::D);
         strike(&mut screen, Key::P);

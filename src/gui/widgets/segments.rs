@@ -23,6 +23,18 @@ fn cells(ui: &Ui, words: &[&str], width: f32) -> Vec<f32> {
 
 /// Shows the words in cells over `width`; tells which was clicked, if it is another one.
 pub fn show(ui: &mut Ui, theme: &Theme, name: &str, words: &[&str], chosen: usize, width: f32) -> Option<usize> {
+    clicked(ui, theme, name, words, (chosen, None), width).filter(|clicked| *clicked != chosen)
+}
+
+/// The same; tells which was clicked, the chosen one too, about which that is told to who points at it.
+pub fn clicked(
+    ui: &mut Ui,
+    theme: &Theme,
+    name: &str,
+    words: &[&str],
+    (chosen, about): (usize, Option<&str>),
+    width: f32,
+) -> Option<usize> {
     let (rect, whole) = ui.allocate_exact_size(Vec2::new(width, HEIGHT), Sense::hover());
     let (mut clicked, mut left) = (None, rect.left());
     for (i, (word, cell)) in words.iter().zip(cells(ui, words, width)).enumerate() {
@@ -43,8 +55,11 @@ pub fn show(ui: &mut Ui, theme: &Theme, name: &str, words: &[&str], chosen: usiz
         text::put_middle(ui.painter(), here.center(), word, style, ink, cell - 6.0);
         let spoken = format!("{name}: {word}");
         response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, on, spoken.as_str()));
-        if response.clicked() && !on {
+        if response.clicked() {
             clicked = Some(i);
+        }
+        if let Some(about) = about.filter(|_| on) {
+            response.on_hover_text(about);
         }
     }
     clicked

@@ -120,6 +120,10 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
     let to_table = |p: Pos2| sight.camera.to_table(sight.view, p);
     let reach = 11.0 / sight.camera.zoom;
     let under = at.and_then(|p| now.scene.at(to_table(p), reach));
+    let comes = under.is_some() && play.look.hovered().is_none();
+    if comes || ui.input(|i| i.pointer.delta() != egui::Vec2::ZERO) {
+        play.look.point_after(play.game.journal().depth());
+    }
     play.look.hover(under);
     let modifiers = ui.input(|i| i.modifiers);
     if response.drag_started_by(PointerButton::Primary) || response.clicked() {

@@ -22,6 +22,8 @@ const GAP: f32 = 5.0;
 const BETWEEN: f32 = 6.0;
 /// An open sheet shows no more rows of offers at once.
 const MOST_ROWS: usize = 3;
+/// So much of what is seen of them goes by at a click on the sign that there are more.
+const PAGE: f32 = 0.8;
 /// What reaches no farther beyond the edge, points, hides nothing.
 const HIDDEN: f32 = 6.0;
 /// No offer's button is wider.
@@ -212,27 +214,43 @@ fn offers(ui: &mut Ui, theme: &Theme, all: Rect, open: bool, panel: &Panel, aske
                 false => ui.horizontal(lay),
             };
         });
-        let rest = shown.content_size - shown.state.offset - shown.inner_rect.size();
-        more(ui, theme, room, if open { Vec2::new(0.0, rest.y) } else { Vec2::new(rest.x, 0.0) });
+        let page = if open { Vec2::Y } else { Vec2::X } * shown.inner_rect.size();
+        let rest = (shown.content_size - shown.state.offset - shown.inner_rect.size()) * page.normalized();
+        let rest = rest.max(Vec2::ZERO);
+        let before = shown.state.offset * page.normalized();
+        let mut state = shown.state;
+        if more(ui, theme, room, rest) {
+            state.offset += (page * PAGE).min(rest);
+        }
+        if more(ui, theme, room, -before) {
+            state.offset -= (page * PAGE).min(before);
+        }
+        if state.offset != shown.state.offset {
+            state.store(ui.ctx(), shown.id);
+            ui.ctx().request_repaint();
+        }
     });
     if let (Some(i), Some(here)) = (ending, place) {
         ui.scope_builder(UiBuilder::new().max_rect(here), |ui| button(ui, theme, panel, i, asked));
     }
 }
 
-/// The sign that offers follow which are not seen, where so many points of them are not.
-fn more(ui: &Ui, theme: &Theme, room: Rect, rest: Vec2) {
-    if rest.max_elem() < HIDDEN {
-        return;
+/// The sign that offers lie that way which are not seen, where so many points of them are not; tells whether they were asked for.
+fn more(ui: &Ui, theme: &Theme, room: Rect, rest: Vec2) -> bool {
+    if rest.length() < HIDDEN {
+        return false;
     }
-    let at = if rest.x > rest.y {
-        room.right_center() - Vec2::new(9.0, 0.0)
-    } else {
-        room.right_bottom() - Vec2::splat(9.0)
+    let at = match (rest.x != 0.0, rest.x + rest.y > 0.0) {
+        (true, true) => room.right_center() - Vec2::new(9.0, 0.0),
+        (true, false) => room.left_center() + Vec2::new(9.0, 0.0),
+        (false, true) => room.right_bottom() - Vec2::splat(9.0),
+        (false, false) => room.right_top() + Vec2::new(-9.0, 9.0),
     };
     icon::more(ui.painter(), at, rest.normalized(), theme.accent, theme.panel);
-    let told = ui.interact(Rect::from_center_size(at, Vec2::splat(18.0)), ui.id().with("more"), Sense::hover());
-    told.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, translate("more-offers")));
+    let (back, words) = if rest.x + rest.y > 0.0 { ("more", "more-offers") } else { ("back", "offers-before") };
+    let sign = ui.interact(Rect::from_center_size(at, Vec2::splat(18.0)), ui.id().with(back), Sense::click());
+    sign.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, translate(words)));
+    sign.clicked()
 }
 
 /// How wide an offer's button is, on one line.
@@ -259,7 +277,10 @@ fn said(ui: &Ui, theme: &Theme, rect: Rect, panel: &Panel) {
         (None, None) if !panel.warning.is_empty() => (panel.warning.clone(), theme.warn),
         (None, None) if !panel.hint.is_empty() => (panel.hint.clone(), theme.accent),
         (None, None) => match panel.rolled.last() {
-            Some(rolled) => (rolled.text.clone(), theme.ink),
+            Some(rolled) => {
+                let told = std::iter::once(&rolled.text).chain(&rolled.follows).map(String::as_str);
+                (told.collect::<Vec<_>>().join(" "), theme.ink)
+            }
             None => (at_rest(panel), theme.ink2),
         },
     };

@@ -17,6 +17,7 @@ pub struct Look {
     whole_in: Option<Rect>,
     focus: Option<UnitId>,
     hovered: Option<UnitId>,
+    pointed: usize,
     over: Option<usize>,
     aids: Aids,
     tape: Option<(Vec2, Vec2)>,
@@ -92,6 +93,16 @@ impl Look {
     /// The unit under the pointer.
     pub fn hovered(&self) -> Option<UnitId> {
         self.hovered
+    }
+
+    /// After how many answers the pointer was last moved.
+    pub fn pointed(&self) -> usize {
+        self.pointed
+    }
+
+    /// The pointer is moved, after so many answers.
+    pub fn point_after(&mut self, answers: usize) {
+        self.pointed = answers;
     }
 
     /// The pointer is over that unit.
