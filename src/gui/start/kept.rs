@@ -243,10 +243,11 @@ fn line(ui: &mut Ui, theme: &Theme, at: usize, saved: &Saved, row: &mut Option<R
     text::put(painter, column(0.0), &saved.title, text::STRONG, theme.ink, width * 0.3);
     text::put(painter, column(0.32), &saved.ruleset, BODY, theme.ink2, width * 0.14);
     let stands = saved.stands();
+    let answers = if saved.answers == 1 { "so-one-answer" } else { "so-many-answers" };
     text::put(
         painter,
         column(0.48),
-        &translate_with("so-many-answers", &[("stands", &stands), ("n", &saved.answers)]),
+        &translate_with(answers, &[("stands", &stands), ("n", &saved.answers)]),
         BODY,
         theme.ink,
         width * 0.26,

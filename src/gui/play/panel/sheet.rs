@@ -97,7 +97,8 @@ fn who(
     let end = entry.left() - 10.0;
     let y = row.center().y;
     x += text::put(ui.painter(), Pos2::new(x, y), &panel.head.name, CARD, theme.ink, end - x) + 10.0;
-    let strength = panel.units.iter().find(|u| u.selected).or(panel.units.first());
+    // Of several together each has a strength of its own: they stand on the card.
+    let strength = if let [one] = &panel.units[..] { Some(one) } else { None };
     let line = match strength.filter(|u| !u.strength_words.is_empty()) {
         Some(unit) => format!("{}, {}", unit.strength_words, panel.head.line),
         None => panel.head.line.clone(),
