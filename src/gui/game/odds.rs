@@ -44,7 +44,17 @@ pub fn block(game: &Game, odds: &Odds, side: Side, head: &str) -> OddsBlock {
 /// Who acts upon whom; whoever does something by himself, such as a test, stands alone.
 fn title(game: &Game, odds: &Odds) -> String {
     let by = capital(&name(game, odds.by));
-    if odds.by == odds.at { by } else { translate_with("against", &[("who", &by), ("whom", &name(game, odds.at))]) }
+    if odds.by == odds.at {
+        by
+    } else {
+        translate_with(between(game, odds), &[("who", &by), ("whom", &name(game, odds.at))])
+    }
+}
+
+/// How two are named together: enemies against each other, and who gives an order with whom he gives it to.
+fn between(game: &Game, odds: &Odds) -> &'static str {
+    let side = |of: Ref| game.view().side_of_ref(of);
+    if side(odds.by) == side(odds.at) { "orders-to" } else { "against" }
 }
 
 /// What a target's name adds to a title; a spot is none.

@@ -259,7 +259,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
                 let ends: Vec<Pose> = along.iter().filter_map(|way| way.last().copied()).collect();
                 rule_ends(field, *unit, &ends, &mut ruling);
             }
-            ruling.measured.push((Word("way"), crate::battle::Measured::Length(ways.longest), Cite("A6.1")));
+            ruling.measured.push((Word("farthest"), crate::battle::Measured::Length(ways.longest), Cite("A6.1")));
         }
         Answer::Charge { plan, .. } => rule_charge(field, &plan, &mut ruling),
         Answer::Volley { unit, at } => {
@@ -280,7 +280,7 @@ pub fn rule_ends(field: Battlefield, unit: UnitId, ends: &[Pose], ruling: &mut R
 /// Where a charge would end, whom it would touch, and how the first round would go.
 pub fn rule_charge(field: Battlefield, plan: &charge::Plan, ruling: &mut Ruling) {
     rule_ends(field, plan.unit, &plan.ends, ruling);
-    ruling.measured.push((Word("way"), crate::battle::Measured::Length(plan.ways.longest), Cite("A7.2")));
+    ruling.measured.push((Word("farthest"), crate::battle::Measured::Length(plan.ways.longest), Cite("A7.2")));
     for other in plan.touched.iter().filter(|other| **other != plan.target) {
         let note = Note::new(Cite("A7.1"), Word("touches-too"));
         ruling.notes.push(note.word(Word("enemy"), Arg::Of(Ref::Unit(*other))));
