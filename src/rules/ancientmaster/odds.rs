@@ -5,6 +5,7 @@ use super::charge;
 use super::combat::attacks::{Stand, attacks, stands};
 use super::combat::kernel::{Round, Taker, round};
 use super::combat::round_of;
+use super::sequence::TurnStep;
 use super::shooting::{self, kernel::strike};
 use crate::battle::{Odds, OddsOutcome, Ref, View};
 use crate::cite::{Tally, Word};
@@ -106,6 +107,8 @@ pub fn melee_odds(view: &View, attacker: UnitId, target: UnitId, from: Pose) -> 
         return Some(of_round(field, attacker, target, &set_up));
     }
     let Placement::Loose(poses) = view.placement_at(attacker, from) else { return None };
-    let set_up = meeting(field, attacker, &poses, &[target], true);
+    // Who comes into contact in a combat phase pursues or advances, and has no bonus of a charge (A10.4).
+    let fights = [TurnStep::FirstCombat, TurnStep::SecondCombat].map(TurnStep::word);
+    let set_up = meeting(field, attacker, &poses, &[target], !fights.contains(&view.clock().step));
     (!set_up.blows.is_empty()).then(|| of_round(field, attacker, target, &set_up))
 }
