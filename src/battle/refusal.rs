@@ -279,6 +279,23 @@ impl Note {
         self.words.push((name, arg));
         self
     }
+
+    /// A remark where that holds.
+    pub fn when(holds: bool, cite: Cite, says: Word) -> Option<Note> {
+        holds.then(|| Note::new(cite, says))
+    }
+
+    /// A length for its place of that name.
+    #[must_use]
+    pub fn length(self, name: Word, length: Mil) -> Note {
+        self.word(name, Arg::Measured(Measured::Length(length)))
+    }
+
+    /// A whole number for its place of that name.
+    #[must_use]
+    pub fn count(self, name: Word, count: i32) -> Note {
+        self.word(name, Arg::Measured(Measured::Count(count)))
+    }
 }
 
 /// Exact odds of one roll or fight, with the sums of both parties.
