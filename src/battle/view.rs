@@ -107,6 +107,15 @@ impl<'w> View<'w> {
         View { supposed: Some(question), ..*self }
     }
 
+    /// The same battle as if all stood as in that layout. Only what is read from the layout is supposed; nothing is kept.
+    #[must_use]
+    pub fn standing<'s>(&self, layout: &'s Layout) -> View<'s>
+    where
+        'w: 's,
+    {
+        View { resources: self.resources.map(|known| Resources { layout, kept: None, ..known }), ..*self }
+    }
+
     /// The world behind it, for the door alone.
     pub(super) fn world(&self) -> &'w World {
         self.world

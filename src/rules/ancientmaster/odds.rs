@@ -4,7 +4,7 @@ use super::battlefield::Battlefield;
 use super::charge;
 use super::combat::attacks::{Stand, attacks, stands};
 use super::combat::kernel::{Round, Taker, round};
-use super::combat::round_of;
+use super::combat::{charges_of, engagement_of, round_of, round_with};
 use super::sequence::TurnStep;
 use super::shooting::{self, kernel::strike};
 use crate::battle::{Odds, OddsOutcome, Ref, View};
@@ -88,10 +88,21 @@ fn of_round(field: Battlefield, unit: UnitId, target: UnitId, set_up: &Round) ->
     }
 }
 
-/// The odds of the first round of a charge.
+/// The odds of the first round of a charge, with all who fight and support in it then.
 pub fn of_charge(field: Battlefield, plan: &charge::Plan) -> Option<Odds> {
-    let set_up = meeting(field, plan.unit, &plan.ends, &plan.touched, true);
-    (!set_up.blows.is_empty()).then(|| of_round(field, plan.unit, plan.target, &set_up))
+    of_coming(field, plan.unit, plan.target, &plan.ends, &plan.touched)
+}
+
+/// The odds of the next round if a unit came to stand like that, and had charged those: with all who belong to its engagement
+/// then (A10.1). None where it would fight nobody.
+pub fn of_coming(field: Battlefield, unit: UnitId, target: UnitId, ends: &[Pose], charged: &[UnitId]) -> Option<Odds> {
+    let mut layout = field.0.layout().clone();
+    layout.place(unit, &Placement::Loose(ends.to_vec()));
+    let there = Battlefield::of(field.0.standing(&layout));
+    let known = charges_of(there);
+    let charges = |by: UnitId, at: UnitId| (by == unit && charged.contains(&at)) || known(by, at);
+    let set_up = round_with(there, &engagement_of(there, unit), &charges);
+    (!set_up.blows.is_empty()).then(|| of_round(there, unit, target, &set_up))
 }
 
 /// The odds of a fight if one came into contact so; of one under way, of its next round.
@@ -102,8 +113,7 @@ pub fn melee_odds(view: &View, attacker: UnitId, target: UnitId, from: Pose) -> 
         return None;
     }
     if field.contacts(attacker).contains(&target) {
-        let engagement = super::combat::engagements(field).into_iter().find(|of| of.contains(&attacker))?;
-        let set_up = round_of(field, &engagement, field.bout(attacker).charges.contains(&target));
+        let set_up = round_of(field, &engagement_of(field, attacker));
         return Some(of_round(field, attacker, target, &set_up));
     }
     let Placement::Loose(poses) = view.placement_at(attacker, from) else { return None };

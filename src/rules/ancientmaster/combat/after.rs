@@ -25,6 +25,7 @@ use crate::rules::ancientmaster::support::{self, place};
 use crate::rules::ancientmaster::troop::Sort;
 use crate::table::{Edge, Foot, Footprint, Mil, Touched, contact};
 
+const ROUND: Cite = Cite("A10.2");
 const RETREAT: Cite = Cite("A10.6");
 const DRAW: Cite = Cite("A10.7");
 const ENGINES: Cite = Cite("A12");
@@ -103,6 +104,10 @@ pub fn after(InRef(job): InRef<After>, truth: Truth, dice: DiceHand) -> Effects 
     let far = Cm(retreat(job.difference, counted) as f32);
     let next = Winners { units: won, losers: lost.clone(), round: job.round, all: job.units.clone() };
     let mut effects = Effects::become_job(next);
+    if job.winner != Some(winner) {
+        let gone = Fact::new(ROUND, Narration::Said(Word("all-destroyed")));
+        effects = effects.fact(gone.word(Word("who"), Arg::Of(Ref::Side(winner.other()))));
+    }
     let (mut going, mut torn) = (Vec::new(), Vec::new());
     for unit in lost {
         if field.troop(unit).sort() == Sort::Artillery {

@@ -15,7 +15,6 @@ use crate::rules::ancientmaster::state::Declared;
 const STRIKE: Word = Word("strike");
 const LEAD: Word = Word("lead");
 const AT: Word = Word("at");
-const FIRST: Word = Word("first");
 const WHOM: Cite = Cite("A10.3");
 const BONUS: Cite = Cite("A10.4");
 
@@ -25,7 +24,7 @@ pub const STRIKE_HANDLER: Handler = Handler::plain(STRIKE, &[STRIKE], offer_targ
 pub const LEAD_HANDLER: Handler = Handler::plain(LEAD, &[LEAD], offer_bonus, enact_bonus);
 
 /// The next thing that somebody must declare; none: the dice may fall.
-pub fn question(field: Battlefield, units: &[UnitId], first: bool) -> Option<Question> {
+pub fn question(field: Battlefield, units: &[UnitId]) -> Option<Question> {
     let all = stands(field, units);
     let declared = field.0.battle_state::<Declared>();
     let active = field.0.clock().side.unwrap_or(Side::North);
@@ -42,10 +41,10 @@ pub fn question(field: Battlefield, units: &[UnitId], first: bool) -> Option<Que
         }
         let unit = units.iter().copied().filter(|unit| field.0.side_of(*unit) == side).find(|unit| {
             let known = declared.bonus.iter().any(|(of, _)| of == unit);
-            !known && several(&kinds(field, *unit, &all, first))
+            !known && several(&kinds(field, *unit, &all))
         })?;
         let fighting = own().filter(|stand| stand.unit == unit && !targets(stand, &all).is_empty());
-        let question = Question::to(side, LEAD_HANDLER, BONUS).with(FIRST, Value::Flag(first));
+        let question = Question::to(side, LEAD_HANDLER, BONUS);
         Some(fighting.fold(question, |question, stand| question.about(Ref::Base(unit, stand.base))))
     };
     of_side(active).or_else(|| of_side(active.other()))
@@ -65,12 +64,12 @@ fn units_of(stands: &[&Stand]) -> Vec<UnitId> {
 
 /// How the fighting stands of a unit with a character differ in what one more die does: whom it strikes, from which face on,
 /// and whether the stand has less than no dice without it.
-fn kinds(field: Battlefield, unit: UnitId, all: &[Stand], first: bool) -> Vec<(UnitId, u8, i32)> {
+fn kinds(field: Battlefield, unit: UnitId, all: &[Stand]) -> Vec<(UnitId, u8, i32)> {
     let bonus = field.joined_to(unit).iter().filter_map(|of| field.leader(*of)).map(|of| of.attacks()).max();
     if bonus.unwrap_or(0) <= 0 {
         return Vec::new();
     }
-    let charges = charges_of(field, first);
+    let charges = charges_of(field);
     let own = all.iter().filter(|stand| stand.unit == unit);
     let blows = own.filter_map(|stand| blow(field, stand, None, all, &charges));
     let kind = |Blow { enemy, hits_on, tally, .. }: Blow| (enemy, hits_on, tally.total().min(0));
@@ -118,12 +117,10 @@ fn enact_bonus(_: &Answered, action: &Action) -> Effects {
 pub fn worth(view: &View, action: &Action) -> f32 {
     let field = Battlefield::of(*view);
     let [Ref::Base(unit, base)] = action.who[..] else { return 0.0 };
-    let question = view.question();
     let Some(units) = super::engagements(field).into_iter().find(|of| of.contains(&unit)) else { return 0.0 };
     let all = stands(field, &units);
     let Some(stand) = all.iter().find(|stand| (stand.unit, stand.base) == (unit, base)) else { return 0.0 };
-    let first = question.is_some_and(|of| matches!(of.value(FIRST), Some(Value::Flag(true))));
-    let Some(blow) = blow(field, stand, action.unit(AT), &all, &charges_of(field, first)) else { return 0.0 };
+    let Some(blow) = blow(field, stand, action.unit(AT), &all, &charges_of(field)) else { return 0.0 };
     let troop = field.troop(blow.enemy);
     let saved = troop.kind.armour.map_or(0.0, |face| (7.0 - f32::from(face)) / 6.0);
     let through = (7.0 - f32::from(blow.hits_on)) / 6.0 * (1.0 - saved);

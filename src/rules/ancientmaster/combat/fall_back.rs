@@ -37,7 +37,7 @@ const PIVOT: Word = Word("pivot");
 const BEARING: Word = Word("bearing");
 const DRAW: Word = Word("draw");
 const RULE: Cite = Cite("A10.7");
-/// Free ends are looked for at these steps, 1/1000 inch.
+/// Free ends are looked for at these steps, 1/1000 inch; before the first that is found, to the last thousandth.
 const STEP: i32 = 20;
 
 /// How far a unit falls back.
@@ -117,7 +117,9 @@ fn ends(field: Battlefield, unit: UnitId, bearing: Cdeg, far: Mil) -> Option<(Mi
     if most <= Mil::ZERO {
         return None;
     }
-    let least = (0..=most.0 / STEP).map(|n| Mil(n * STEP)).chain([most]).find(|go| is_clear(field, unit, bearing, *go));
+    let clear = |go: &Mil| is_clear(field, unit, bearing, *go);
+    let rough = (0..=most.0 / STEP).map(|n| Mil(n * STEP)).chain([most]).find(clear);
+    let least = rough.and_then(|rough| ((rough.0 - STEP + 1).max(0)..=rough.0).map(Mil).find(clear));
     Some((least.unwrap_or(Mil::ZERO), most))
 }
 

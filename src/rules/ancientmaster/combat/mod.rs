@@ -15,7 +15,7 @@ pub use declare::{LEAD_HANDLER as LEAD, STRIKE_HANDLER as STRIKE, worth as worth
 pub use fall_back::HANDLER as FALL_BACK;
 pub use reform::HANDLER as REFORM;
 pub use retreats::{HANDLER as RETREAT_ORDER, WAY_HANDLER as RETREAT_WAY};
-pub use round::round_of;
+pub use round::{charges_of, round_of, round_with};
 pub use winner::HANDLER as WINNER;
 
 use bevy::ecs::system::InRef;
@@ -34,6 +34,8 @@ use crate::battle::{
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::formation::groups;
+use crate::table::measure::TOUCH;
+use crate::table::whose;
 
 pub const KEY: Word = Word("engagement");
 const FIGHT: Word = Word("fight");
@@ -60,15 +62,35 @@ impl Job for Combat {
 /// is in roster order.
 pub fn engagements(field: Battlefield) -> Vec<Vec<UnitId>> {
     let units: Vec<UnitId> = field.units().filter(|unit| support::engaged(field, *unit)).collect();
-    let links: Vec<Vec<UnitId>> = units
-        .iter()
-        .map(|unit| {
-            let supported = support::of_unit(field, *unit).into_iter().map(|support| support.of.unit);
-            field.contacts(*unit).into_iter().chain(supported.filter(|of| of != unit)).collect()
-        })
-        .collect();
+    let links: Vec<Vec<UnitId>> = units.iter().map(|unit| links(field, *unit)).collect();
     let linked = |a: usize, b: usize| links[a].contains(&units[b]) || links[b].contains(&units[a]);
     groups(units.len(), linked).into_iter().map(|group| group.into_iter().map(|n| units[n]).collect()).collect()
+}
+
+/// Those by whom a unit belongs to an engagement: whom it touches and whom it supports.
+fn links(field: Battlefield, unit: UnitId) -> Vec<UnitId> {
+    let supported = support::of_unit(field, unit).into_iter().map(|support| support.of.unit);
+    field.contacts(unit).into_iter().chain(supported.filter(|of| *of != unit)).collect()
+}
+
+/// All of the engagement that a unit belongs to, in roster order; itself alone where it fights nobody.
+pub fn engagement_of(field: Battlefield, unit: UnitId) -> Vec<UnitId> {
+    let mut found = vec![unit];
+    let mut next = 0;
+    while let Some(of) = found.get(next).copied() {
+        let side = field.0.side_of(of);
+        let beside = field.feet(of).iter().flat_map(|foot| field.0.layout().around(&foot.print, TOUCH.to_inches()));
+        let friends = whose(beside.filter(|foot| field.0.side_of(foot.unit) == side));
+        let supporters = friends.filter(|friend| *friend != of && links(field, *friend).contains(&of));
+        for unit in links(field, of).into_iter().chain(supporters) {
+            if !found.contains(&unit) {
+                found.push(unit);
+            }
+        }
+        next += 1;
+    }
+    found.sort_unstable();
+    found
 }
 
 /// The engagements that are still to be fought in this phase.
@@ -97,8 +119,9 @@ pub fn combat(InRef(job): InRef<Combat>, truth: Truth) -> Effects {
 fn begins(units: &[UnitId]) -> Effects {
     let told =
         Fact::new(RULE, Narration::Said(Word("engagement-begins"))).word(Word("who"), Arg::Of(Ref::Unit(units[0])));
-    let told = told.change(alter_one(|phase: &mut Phase| {
-        phase.next.clear();
+    let own = units.to_vec();
+    let told = told.change(alter_one(move |phase: &mut Phase| {
+        phase.next.retain(|unit| !own.contains(unit));
         phase.falls = [None; 2];
     }));
     Effects::pop().fact(told).push(Fights { units: units.to_vec(), round: 1 })

@@ -230,10 +230,12 @@ fn straight(field: Battlefield, unit: UnitId, after: &[UnitId]) -> Option<Plan> 
     None
 }
 
-/// How far straight ahead a stand brings its front edge upon a stand of theirs; a mere corner is no duty.
+/// How far straight ahead a stand brings its front edge upon a stand of theirs; a mere corner is no duty, nor has a stand one
+/// that stands behind another of its own unit.
 fn upon(field: Battlefield, foot: &Foot, after: &[UnitId], pace: f32) -> Option<f32> {
     let forward = foot.print.forward();
-    let hits = slide::hits(field.0.layout(), &foot.print, forward, pace, |other| other.unit != foot.unit);
+    let other = |other: &Foot| (other.unit, other.base) != (foot.unit, foot.base);
+    let hits = slide::hits(field.0.layout(), &foot.print, forward, pace, other);
     let first = hits.first().filter(|hit| after.contains(&hit.unit))?;
     let there = foot.print.ahead(first.at);
     let enemy = field.feet(first.unit).get(usize::from(first.base))?;

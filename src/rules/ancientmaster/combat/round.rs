@@ -7,7 +7,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::after::After;
-use super::attacks::{Stand, attacks, stands};
+use super::attacks::{Charges, Stand, attacks, stands};
 use super::declare;
 use super::engagements;
 use super::kernel::{Round, Taker, round};
@@ -41,7 +41,12 @@ impl Job for Fights {
 }
 
 /// Everything that a round of an engagement rolls for.
-pub fn round_of(field: Battlefield, units: &[UnitId], first: bool) -> Round {
+pub fn round_of(field: Battlefield, units: &[UnitId]) -> Round {
+    round_with(field, units, &charges_of(field))
+}
+
+/// The same, if those have charged.
+pub fn round_with(field: Battlefield, units: &[UnitId], charges: Charges) -> Round {
     let all = stands(field, units);
     let mut seconds: Vec<(Stand, Stand)> = Vec::new();
     let mut supports = [0; 2];
@@ -57,20 +62,20 @@ pub fn round_of(field: Battlefield, units: &[UnitId], first: bool) -> Round {
             }
         }
     }
-    let charges = charges_of(field, first);
     let takers = units.iter().map(|unit| {
         let hits = field.hits(*unit);
-        let charging = if first { i32::from(hits.charging) } else { 0 };
+        let charging = i32::from(hits.charging);
         let per = field.troop(*unit).kind.hits;
         let cap = per * field.feet(*unit).len() as i32 - i32::from(hits.left) + charging;
         Taker { unit: *unit, side: field.0.side_of(*unit), cap, charging }
     });
-    Round { blows: attacks(field, &all, &seconds, &charges), takers: takers.collect(), supports }
+    Round { blows: attacks(field, &all, &seconds, charges), takers: takers.collect(), supports }
 }
 
-/// Who charged whom, if it is the first round.
-pub fn charges_of(field: Battlefield<'_>, first: bool) -> impl Fn(UnitId, UnitId) -> bool {
-    move |by, at| first && field.bout(by).charges.contains(&at)
+/// Who charged whom and has not fought since: the first round of a charge is the one that the charger fights next, even if
+/// its engagement has been fought before (A10.4).
+pub fn charges_of(field: Battlefield<'_>) -> impl Fn(UnitId, UnitId) -> bool {
+    move |by, at| field.bout(by).charges.contains(&at)
 }
 
 pub fn fights(InRef(job): InRef<Fights>, truth: Truth, dice: DiceHand) -> Effects {
@@ -85,13 +90,15 @@ pub fn fights(InRef(job): InRef<Fights>, truth: Truth, dice: DiceHand) -> Effect
     };
     let both = Side::BOTH.iter().all(|side| units.iter().any(|unit| field.0.side_of(*unit) == *side));
     let most = if field.plays(Switch::TwoRounds) { 2 } else { tables().combat.rounds };
-    if units.is_empty() || !both || job.round > most {
-        return Effects::pop().fact(over(job, job.round > most && both, &units));
+    // Whom an advance has brought into contact fights in an engagement of its own (A10.1).
+    let advanced = units.iter().any(|unit| field.phase().next.contains(unit));
+    if units.is_empty() || !both || job.round > most || advanced {
+        return Effects::pop().fact(over(job, job.round > most && both && !advanced, &units));
     }
-    if let Some(question) = declare::question(field, &units, job.round == 1) {
+    if let Some(question) = declare::question(field, &units) {
         return Effects::stay().ask(question);
     }
-    let set_up = round_of(field, &units, job.round == 1);
+    let set_up = round_of(field, &units);
     let mut roller = dice.roller();
     let fought = match round(&mut roller, &set_up) {
         Ok(fought) => fought,
@@ -138,10 +145,10 @@ pub fn fights(InRef(job): InRef<Fights>, truth: Truth, dice: DiceHand) -> Effect
         .dice(rolled)
         .tally(fought.sums[0].clone())
         .tally(fought.sums[1].clone());
-    let first = job.round == 1;
     for unit in &units {
-        // What led to this round has had its effect.
+        // What led to this round has had its effect; whom it caught is kept for what follows the first round of its charge.
         result = result.change(alter(*unit, move |bout: &mut Bout| {
+            let first = !bout.charges.is_empty();
             let caught = if first { std::mem::take(&mut bout.caught) } else { Vec::new() };
             *bout = Bout { open: bout.open, charges: Vec::new(), caught, ..Bout::default() };
         }));

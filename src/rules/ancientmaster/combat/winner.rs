@@ -18,6 +18,7 @@ use crate::rules::ancientmaster::charge::{self, Cause, Charge};
 use crate::rules::ancientmaster::command::rule_ends;
 use crate::rules::ancientmaster::cover;
 use crate::rules::ancientmaster::forced::bearing;
+use crate::rules::ancientmaster::odds;
 use crate::rules::ancientmaster::sight::{Look, seen};
 use crate::rules::ancientmaster::state::Phase;
 use crate::rules::ancientmaster::terrain::Cover;
@@ -125,21 +126,41 @@ fn stands_of(action: &Action, unit: UnitId) -> Vec<(u8, Pose)> {
     action.places().iter().filter_map(of).collect()
 }
 
-/// A pursuit with stands placed freely is judged by itself; everything else is what is offered.
+/// A pursuit with stands placed freely is judged by itself; everything else is what is offered. Of who goes after enemies is told
+/// where he ends, and how the next round would go.
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let field = Battlefield::of(asking.view);
-    let ([Ref::Unit(unit)], PURSUE, [(PLACES, Value::Places(places))]) =
-        (&action.who[..], action.key, &action.with[..])
-    else {
+    let (&[of @ Ref::Unit(unit)], with) = (&action.who[..], &action.with[..]) else {
         return plain::judge_offered(asking, action);
     };
-    let at = stands_of(action, *unit);
-    if !asking.question.about.contains(&Ref::Unit(*unit)) || at.len() != places.len() || at.is_empty() {
-        return Err(Refusal::not_offered(RULE, action.key, &action.who));
+    let mut ruling = match (action.key, with) {
+        (PURSUE, [(PLACES, Value::Places(places))]) => {
+            let asked = asking.question.about.contains(&of);
+            let all = !places.is_empty() && stands_of(action, unit).len() == places.len();
+            if !asked || !all {
+                return Err(Refusal::not_offered(RULE, action.key, &action.who));
+            }
+            Ruling::default()
+        }
+        _ => plain::judge_offered(asking, action)?,
+    };
+    match (action.key, action.unit(AT)) {
+        (PURSUE, _) => {
+            let losers = losers(asking.question);
+            let plan = pursuit::placed(field, unit, &losers, &stands_of(action, unit))?;
+            let ends = plan.relocation.ends();
+            rule_ends(field, unit, &ends, &mut ruling);
+            let upon = charge::touched(field, unit, &ends).into_iter().find(|of| losers.contains(of));
+            ruling.odds.extend(upon.and_then(|upon| odds::of_coming(field, unit, upon, &ends, &[])));
+        }
+        (ADVANCE, Some(target)) => {
+            let reach = charge::reach(field, unit, Cause::Advance);
+            let plan = charge::plan(field, unit, target, reach, Cause::Advance)?;
+            rule_ends(field, unit, &plan.ends, &mut ruling);
+            ruling.odds.extend(odds::of_coming(field, unit, target, &plan.ends, &[]));
+        }
+        _ => {}
     }
-    let plan = pursuit::placed(field, *unit, &losers(asking.question), &at)?;
-    let mut ruling = Ruling::default();
-    rule_ends(field, *unit, &plan.relocation.ends(), &mut ruling);
     Ok(ruling)
 }
 
