@@ -1,6 +1,6 @@
 //! The grammar of a line: splits text into its pieces, each with the byte where it stands. No names are looked up.
 
-use winnow::combinator::{cut_err, eof, opt, peek, preceded, repeat};
+use winnow::combinator::{alt, cut_err, eof, opt, peek, preceded, repeat};
 use winnow::error::{ErrMode, ModalResult};
 use winnow::prelude::*;
 use winnow::stream::Location;
@@ -11,6 +11,9 @@ use super::{DEEPEST, LONGEST_LINE};
 use crate::nearest::nearest;
 
 type Parsed<T> = ModalResult<T, Trouble>;
+
+/// Letters of the longest sign of a unit of length.
+const LONGEST_UNIT: usize = 2;
 
 /// The words that begin a leg.
 const LEGS: [&str; 5] = ["ahead", "slide", "wheel", "face", "form"];
@@ -290,7 +293,10 @@ fn number<'s>(input: &mut Input<'s>) -> Parsed<Number<'s>> {
     let at = input.current_token_start();
     let digits = || take_while(1.., '0'..='9');
     let text = (opt('-'), digits(), opt(('.', digits()))).take().parse_next(input)?;
-    let unit = take_while(0.., ('a'..='z', 'A'..='Z')).parse_next(input)?;
+    let letters = || take_while(0.., ('a'..='z', 'A'..='Z'));
+    // It may stand apart: no word that follows a number otherwise is so short.
+    let apart = || preceded(space, letters()).verify(|word: &str| (1..=LONGEST_UNIT).contains(&word.len()));
+    let unit = alt((letters().verify(|word: &str| !word.is_empty()), apart(), "")).parse_next(input)?;
     Ok(Number { text, unit, at })
 }
 

@@ -15,7 +15,8 @@
 //! A name ends in `+` when it is that of a body without a name of its own, called by its first unit. A stand of a
 //! loose unit is its unit's name, two hyphens and its number from 1: `spears--2`. `none` is an empty list.
 //!
-//! Lengths are inches; whoever types may use the game's own unit, `6U` and `20cm`, which is never written.
+//! Lengths are inches; whoever types may use the game's own unit, `6U` and `20 cm`, which files and the wire never have. In
+//! the window, where people read that unit, a length without a sign is in it too ([`read_typed`]).
 //!
 //! What kind of value a number or a word is, the [`Vocabulary`] says by the value's name. A name that is not in it
 //! takes a number without a decimal point as a whole number, with one as a length; a word that names something on
@@ -43,6 +44,8 @@ use crate::cite::{Word, intern_within};
 pub const LONGEST_WORD: usize = 40;
 /// The longest line, in bytes.
 pub const LONGEST_LINE: usize = 65_536;
+/// What stands behind inches, where anything does.
+const INCH: &str = "in";
 /// More words than all rulesets together have. What comes from outside adds no more of them.
 const MOST_WORDS: usize = 100_000;
 /// How deep parts may stand in parts.
@@ -64,6 +67,39 @@ pub trait Names {
     fn unit(&self) -> Option<LengthUnit> {
         None
     }
+    /// Whether a person has typed it: a length without a sign is in the game's own unit.
+    fn is_typed(&self) -> bool {
+        false
+    }
+}
+
+/// The same names, of a line that a person has typed.
+struct Typed<'n>(&'n dyn Names);
+
+impl Names for Typed<'_> {
+    fn name_of(&self, of: Ref) -> Option<Cow<'_, str>> {
+        self.0.name_of(of)
+    }
+
+    fn ref_of(&self, name: &str) -> Option<Ref> {
+        self.0.ref_of(name)
+    }
+
+    fn known(&self) -> Vec<String> {
+        self.0.known()
+    }
+
+    fn kind_of(&self, value: &str) -> Option<Kind> {
+        self.0.kind_of(value)
+    }
+
+    fn unit(&self) -> Option<LengthUnit> {
+        self.0.unit()
+    }
+
+    fn is_typed(&self) -> bool {
+        true
+    }
 }
 
 /// A line that is no action of this battle: where, and what is wrong there.
@@ -83,6 +119,14 @@ pub struct NotationError {
 pub fn read(text: &str, names: &dyn Names) -> Result<Action, NotationError> {
     let line = grammar::line(text).map_err(|trouble| trouble.at_column(text))?;
     reading::action(&line, names).map_err(|trouble| trouble.at_column(text))
+}
+
+/// The action that a line stands for which a person has typed: a length without a sign is in the game's own unit.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_typed(text: &str, names: &dyn Names) -> Result<Action, NotationError> {
+    read(text, &Typed(names))
 }
 
 /// Who and the verb alone, as in `u2: form`: how a case names what must be barred.

@@ -2,14 +2,12 @@
 
 use super::grammar::{Item, Leg as LegText, Line, Name, Named, Number, Turn, Written};
 use super::trouble::Trouble;
-use super::{Kind, LONGEST_WORD, Names, read_word};
+use super::{INCH, Kind, LONGEST_WORD, Names, read_word};
 use crate::battle::action::{Action, LEGS, MOVE, PARTS, PLACES, Ref, STOPS, Value};
+use crate::battle::texts::LengthUnit;
 use crate::cite::Word;
 use crate::nearest::nearest;
 use crate::table::{Cdeg, Leg, Mil, Place};
-
-/// What stands behind inches, where anything does.
-const INCH: &str = "in";
 
 pub(super) fn action(line: &Line, names: &dyn Names) -> Result<Action, Trouble> {
     let key = line.key.as_ref().map_or(Ok(MOVE), word)?;
@@ -190,10 +188,14 @@ fn word(name: &Name) -> Result<Word, Trouble> {
     read_word(name.text).ok_or_else(|| Trouble::wrong(name.at, format!("the word `{}` is unknown", name.text)))
 }
 
-/// A length: in inches, or in the game's own unit where that follows.
+/// A length: in inches or in the game's own unit, as the sign behind it says; without one as those names have it.
 fn mil(number: &Number, names: &dyn Names) -> Result<Mil, Trouble> {
     let unit = names.unit();
-    match unit.filter(|unit| unit.sign.trim() == number.unit) {
+    let own = |unit: &LengthUnit| match number.unit {
+        "" => names.is_typed(),
+        sign => sign == unit.sign.trim(),
+    };
+    match unit.filter(own) {
         Some(unit) => number.text.parse().map(|n| unit.many(n)).map_err(|_| too_large(number)),
         None if number.unit.is_empty() || number.unit == INCH => fixed(&Number { unit: "", ..*number }, 3).map(Mil),
         None => {

@@ -226,9 +226,21 @@ fn lengths_are_inches_or_of_the_games_own_unit() {
         (write_as_typed(&six, &Toy), write(&six, &InUnits)),
         ("spears: ahead 2.4".into(), "spears: ahead 2.4".into())
     );
-    // What would not read back equal stays in inches.
+    // A sign may stand apart; what a person types without one is in the game's own unit, where it has one.
+    assert_eq!(read("spears: ahead 6 U", &InUnits).unwrap(), six);
+    assert_eq!(read("spears: ahead 2.4 in, wheel left 6", &InUnits).unwrap().legs()[0], six.legs()[0]);
+    assert_eq!(read_typed("spears: ahead 6", &InUnits).unwrap(), six);
+    assert_eq!(read_typed("spears: ahead 2.4in", &InUnits).unwrap(), six);
+    assert_eq!(read_typed("spears: ahead 2.4", &Toy).unwrap(), six);
+    // What would not read back equal stays in inches, with their sign.
     let odd = read("spears: slide left 90 1.529", &InUnits).unwrap();
-    assert_eq!(write_as_typed(&odd, &InUnits), "spears: slide left 90 1.529");
+    assert_eq!(write_as_typed(&odd, &InUnits), "spears: slide left 90 1.529in");
+    assert_eq!(read_typed("spears: slide left 90 1.529in", &InUnits).unwrap(), odd);
+    // So do places and points.
+    let placed = read("spears: place spears=(2.4, 1.529, 90), at=(4, 0.4)", &InUnits).unwrap();
+    let typed = write_as_typed(&placed, &InUnits);
+    assert_eq!(typed, "spears: place spears=(6U, 1.529in, 90), at=(10U, 1U)");
+    assert_eq!(read_typed(&typed, &InUnits).unwrap(), placed);
     let says = |line: &str, names: &dyn Names| read(line, names).unwrap_err().to_string();
     assert_eq!(says("spears: ahead 6cm", &InUnits), "column 16: `cm` is no unit of length here: there is `in` and `U`");
     assert_eq!(says("spears: ahead 6U", &Toy), "column 16: `U` is no unit of length here: there is `in`");

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Kind, Names};
+use super::{INCH, Kind, Names};
 use crate::battle::action::{Action, MOVE, Ref, Value};
 use crate::battle::texts::LengthUnit;
 use crate::cite::Word;
@@ -20,7 +20,8 @@ pub fn write(action: &Action, names: &dyn Names) -> String {
     Pen { names, unit: None }.line(action)
 }
 
-/// The action in one line as people type it: lengths in the game's own unit, where it has one and they read back equal.
+/// The action in one line as people type it: lengths in the game's own unit, where it has one and they read back equal,
+/// else in inches with their sign. [`read_typed`](super::read_typed) reads it back.
 pub fn write_as_typed(action: &Action, names: &dyn Names) -> String {
     Pen { names, unit: names.unit() }.line(action)
 }
@@ -34,10 +35,6 @@ pub fn name(of: Ref, names: &dyn Names) -> Option<String> {
         Ref::Spot(x, y) => Some(format!("({x}, {y})")),
         _ => names.name_of(of).map(std::borrow::Cow::into_owned),
     }
-}
-
-fn called(of: Ref, names: &dyn Names) -> String {
-    name(of, names).unwrap_or_else(|| NAMELESS.to_owned())
 }
 
 /// With what lines are written.
@@ -56,8 +53,7 @@ impl Pen<'_> {
     }
 
     fn put(self, line: &mut String, action: &Action) {
-        let names = self.names;
-        line.push_str(&list(&action.who, "+", names));
+        line.push_str(&self.list(&action.who, "+"));
         line.push(':');
         let parts =
             action.with.iter().find_map(|(_, value)| if let Value::Parts(parts) = value { Some(parts) } else { None });
@@ -74,7 +70,7 @@ impl Pen<'_> {
         for (_, value) in &action.with {
             if let Value::Short(stops) = value {
                 for (of, at) in stops {
-                    add(line, format_args!("; {} stops {}", called(*of, names), self.length(*at)));
+                    add(line, format_args!("; {} stops {}", self.called(*of), self.length(*at)));
                 }
             }
         }
@@ -93,18 +89,17 @@ impl Pen<'_> {
     /// A value as the items of a line (`name=value`): one for each leg or place, none for stops and parts, which are written
     /// behind the line, else one.
     fn items(self, name: Word, value: &Value) -> Vec<String> {
-        let names = self.names;
         match value {
             Value::Legs(legs) if !legs.is_empty() => legs.iter().map(|leg| self.leg(*leg)).collect(),
             Value::Places(places) if !places.is_empty() => places
                 .iter()
-                .map(|(of, place)| format!("{}=({}, {}, {})", called(*of, names), place.x, place.y, place.heading))
+                .map(|(of, place)| format!("{}=({}, {})", self.called(*of), self.spot(place.x, place.y), place.heading))
                 .collect(),
             Value::Short(stops) if !stops.is_empty() => Vec::new(),
             Value::Parts(_) => Vec::new(),
             Value::Legs(_) | Value::Places(_) | Value::Short(_) => vec![format!("{name}=none")],
             Value::Refs(refs) if refs.is_empty() => vec![format!("{name}=none")],
-            Value::Refs(refs) => vec![format!("{name}={}", list(refs, "&", names))],
+            Value::Refs(refs) => vec![format!("{name}={}", self.list(refs, "&"))],
             Value::Length(length) => vec![self.named_length(name, *length)],
             Value::Angle(angle) => vec![format!("{name}={angle}")],
             Value::Whole(number) => vec![format!("{name}={number}")],
@@ -115,8 +110,8 @@ impl Pen<'_> {
 
     /// A whole length is written with a decimal point where the vocabulary does not say that it is a length.
     fn named_length(self, name: Word, length: Mil) -> String {
-        if let Some(told) = self.in_unit(length) {
-            return format!("{name}={told}");
+        if self.unit.is_some() {
+            return format!("{name}={}", self.length(length));
         }
         let told = self.names.kind_of(name.0) == Some(Kind::Length);
         let point = if told || length.0 % 1000 != 0 { "" } else { ".0" };
@@ -133,8 +128,25 @@ impl Pen<'_> {
         }
     }
 
+    fn called(self, of: Ref) -> String {
+        match of {
+            Ref::Spot(x, y) => format!("({})", self.spot(x, y)),
+            _ => name(of, self.names).unwrap_or_else(|| NAMELESS.to_owned()),
+        }
+    }
+
+    fn list(self, refs: &[Ref], between: &str) -> String {
+        refs.iter().map(|of| self.called(*of)).collect::<Vec<_>>().join(between)
+    }
+
+    fn spot(self, x: Mil, y: Mil) -> String {
+        format!("{}, {}", self.length(x), self.length(y))
+    }
+
+    /// A length; where lengths are in another unit, inches have their sign.
     fn length(self, length: Mil) -> String {
-        self.in_unit(length).unwrap_or_else(|| length.to_string())
+        let inches = || format!("{length}{}", self.unit.map_or("", |_| INCH));
+        self.in_unit(length).unwrap_or_else(inches)
     }
 
     /// The length in the unit, where it reads back equal.
@@ -152,10 +164,6 @@ fn of_turn(way: Cdeg) -> String {
         return format!("left {}", way.to_string().trim_start_matches('-'));
     }
     format!("right {way}")
-}
-
-fn list(refs: &[Ref], between: &str, names: &dyn Names) -> String {
-    refs.iter().map(|of| called(*of, names)).collect::<Vec<_>>().join(between)
 }
 
 fn add(line: &mut String, piece: std::fmt::Arguments) {

@@ -54,7 +54,7 @@ pub fn enter(play: &mut Play) {
 
 fn read(play: &Play) -> Result<Action, String> {
     let view = play.game.view();
-    let action = notation::read(play.hand.typed().trim(), &view.names()).map_err(|e| e.to_string())?;
+    let action = notation::read_typed(play.hand.typed().trim(), &view.names()).map_err(|e| e.to_string())?;
     // The umpire's hand is taken up first, so that nobody puts a base elsewhere by the way.
     if action.key == UMPIRE && !play.umpire.is_on() { Err(translate("umpire-first").to_owned()) } else { Ok(action) }
 }

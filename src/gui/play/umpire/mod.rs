@@ -8,13 +8,13 @@ mod tests;
 use bevy::math::Vec2;
 
 pub use self::shown::{Request, counts, point, show};
-use crate::battle::{self, Action, Choice, Count, PLACES, Ref, UMPIRE, Value};
+use crate::battle::{self, Action, Choice, Count, Measured, PLACES, Ref, UMPIRE, Value};
 use crate::cite::HOUSE;
 use crate::gui::game::hand::Held;
 use crate::gui::game::{Turn, place};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::state::{Lifted, Play};
-use crate::gui::words::capital;
+use crate::gui::words::{capital, rounded};
 use crate::ids::UnitId;
 use crate::table::{Cdeg, Footprint, Mil, Place};
 
@@ -125,8 +125,9 @@ impl Play {
     /// From where and to where the unit goes that the umpire's hand holds, in numbers; of one that is only selected, where it
     /// stands.
     pub fn places_in_words(&self) -> Option<String> {
+        let unit = (self.game.ruleset().texts)().unit;
         let at = |place: &Place| {
-            let [x, y] = [place.x, place.y].map(|v| format!("{:.1}", v.to_inches()));
+            let [x, y] = [place.x, place.y].map(|v| rounded(unit.as_ref(), Measured::Length(v)));
             translate_with("place-at", &[("x", &x), ("y", &y), ("heading", &place.heading)])
         };
         let name = |unit| capital(&self.game.narrator().name(Ref::Unit(unit)));
@@ -146,7 +147,7 @@ impl Play {
         let Some(place) = self.game.view().pose(unit).map(|pose| pose.place()) else { return };
         let side = self.game.view().side_of(unit);
         let places = Value::Places(vec![(Ref::Unit(unit), place)]);
-        self.hand.write(self.written(&Action::new(Ref::Side(side), UMPIRE).with(PLACES, places)));
+        self.hand.write(self.as_typed(&Action::new(Ref::Side(side), UMPIRE).with(PLACES, places)));
     }
 
     /// The way from where a token stands, which has no base, to where the hand holds it.
