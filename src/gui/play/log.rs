@@ -90,6 +90,9 @@ pub fn show(
         let area =
             ScrollArea::vertical().id_salt("log").min_scrolled_height(0.0).auto_shrink(false).stick_to_bottom(true);
         let area = area.scroll_bar_visibility(bar);
+        // Who has scrolled back sees what is new too, unless he is reading there.
+        let more = before.is_some_and(|(lines, _)| lines < now.0) && !ui.rect_contains_pointer(body);
+        let area = if more { area.vertical_scroll_offset(shown.len() as f32 * LINE) } else { area };
         area.show_rows(ui, LINE, shown.len(), |ui, range| {
             for i in range {
                 if let Some(what) = line(ui, theme, shown[i], remarked.get(&i).copied()) {

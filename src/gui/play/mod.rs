@@ -13,6 +13,7 @@ pub mod hint;
 pub mod hand;
 pub mod umpire;
 pub mod panel;
+pub mod gather;
 pub mod look;
 pub mod half;
 pub mod mates;

@@ -175,6 +175,11 @@ impl Stage {
         self.rest();
     }
 
+    /// Keys such as Shift are held from now on, or let go.
+    pub fn hold_keys(&mut self, modifiers: Modifiers) {
+        self.event(Event::ModifiersChanged(modifiers));
+    }
+
     /// An event as the window tells it.
     pub fn event(&mut self, event: Event) {
         self.harness.event(event);

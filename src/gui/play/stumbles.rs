@@ -7,7 +7,8 @@ use super::layout::Class;
 use super::look::drawn;
 use super::stage::{Stage, answer, begun, teaching};
 use super::state::Play;
-use crate::battle::{Action, MOVE, Ref, door};
+use crate::battle::notation::read_typed;
+use crate::battle::{Action, MOVE, Ref, Value, door};
 use crate::gui::game::offers::{self, Offers};
 use crate::gui::game::sitter::Sitter::{Captain, Person};
 use crate::gui::game::{Turn, place, shots};
@@ -56,7 +57,14 @@ fn tab_completes_a_name_and_the_caret_stays_in_the_line() {
 fn the_log_follows_what_happens() {
     for battle in [battles::TEACHING, battles::TEACHING_BY_UNITS] {
         let mut stage = Stage::sized(begun(battle, [Person; 2]), 1280.0, 800.0);
-        for _ in 0..25 {
+        for n in 0..25 {
+            if n > 15
+                && let Some(log) = stage.play.now().lines.last().and_then(|last| stage.place_of(&last.text))
+            {
+                // Who has scrolled back, and is not reading there, sees what is new too.
+                stage.scroll(log.center(), 8.0);
+                stage.hover(bevy_egui::egui::Pos2::new(20.0, 20.0));
+            }
             if !answer(&mut stage.play) {
                 break;
             }
@@ -236,22 +244,33 @@ fn a_narrow_window_says_what_is_to_be_done_next() {
 
 #[test]
 fn the_umpire_puts_a_unit_elsewhere_by_numbers() {
-    let mut stage = Stage::of(begun(battles::TEACHING, [Person; 2]));
-    stage.key(Key::F8);
-    let view = stage.play.game.view();
-    let unit = view.roster().ids().find(|unit| view.hull(*unit).is_some()).unwrap();
-    let (from, middle) = (view.pose(unit).unwrap(), stage.middle(unit));
-    stage.click(stage.on_screen(middle));
-    let order = stage.play.hand.typed().to_owned();
-    let place = from.place();
-    let at = |y: Mil| format!("({}, {y}, ", place.x);
-    let (old, new) = (at(place.y), at(Mil(place.y.0 + 1500)));
-    assert!(order.contains(&old), "{order} says where it stands: {old}");
-    stage.play.hand.write(order.replace(&old, &new));
-    super::hand::typed::judge(&mut stage.play);
-    super::hand::typed::enter(&mut stage.play);
-    let to = stage.play.game.view().pose(unit).unwrap();
-    assert!((to.at.y - from.at.y - 1.5).abs() < 1e-3 && (to.at.x - from.at.x).abs() < 1e-3, "{from:?} to {to:?}");
+    for battle in teaching() {
+        let mut stage = Stage::of(begun(&battle, [Person; 2]));
+        stage.key(Key::F8);
+        let view = stage.play.game.view();
+        let Some(unit) = view.roster().ids().find(|unit| view.hull(*unit).is_some()) else { continue };
+        let (from, middle) = (view.pose(unit).unwrap(), stage.middle(unit));
+        stage.click(stage.on_screen(middle));
+        // The line as it was written, and with another number.
+        for by in [0, 1500] {
+            let typed = stage.play.hand.typed().to_owned();
+            let mut order = read_typed(&typed, &stage.play.game.view().names()).unwrap();
+            let Some((_, Value::Places(places))) = order.with.first_mut() else { panic!("{battle}: {typed}") };
+            assert_eq!(places[0].1, from.place(), "{battle}: {typed} says where it stands");
+            places[0].1.y.0 += by;
+            let line = if by == 0 { typed } else { stage.play.as_typed(&order) };
+            stage.play.hand.write(line.clone());
+            super::hand::typed::judge(&mut stage.play);
+            if by == 0 {
+                assert!(stage.play.hand.held().is_some_and(|held| held.action == order), "{battle}: {line}");
+                continue;
+            }
+            super::hand::typed::enter(&mut stage.play);
+            let to = stage.play.game.view().pose(unit).unwrap();
+            let way = to.at - from.at;
+            assert!((way.y - 1.5).abs() < 1e-3 && way.x.abs() < 1e-3, "{battle}: {from:?} to {to:?} by {line}");
+        }
+    }
 }
 
 #[test]

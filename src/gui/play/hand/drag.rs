@@ -208,9 +208,9 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
         own.into_iter().for_each(|held| play.hold(held));
     }
     drag.sent = false;
-    let by = to - drag.from;
-    let (wish, wished) = wish(&drag, to, by, manner.square);
     let mut held = play.hand.take_held();
+    let by = held.as_ref().map_or(to - drag.from, |held| straightened(&drag, held, to - drag.from, manner));
+    let (wish, wished) = wish(&drag, to, by, manner.square);
     if let Some(held) = &mut held
         && drag.grip != Grip::Aim
     {
@@ -231,6 +231,21 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
         play.hold(held);
     }
     play.hand.take_hold(drag);
+}
+
+/// How far a base is dragged: straight ahead where that is held, or nearly meant. What slides goes where it is drawn.
+fn straightened(drag: &Drag, held: &Held, by: Vec2, manner: Manner) -> Vec2 {
+    let legs = held.action.legs();
+    let turns =
+        legs.iter().any(|leg| matches!(leg, Leg::Ahead(_))) && !legs.iter().any(|leg| matches!(leg, Leg::Slide(..)));
+    if drag.grip != Grip::Base || drag.goes_on || !turns {
+        return by;
+    }
+    let forward = drag.lead.forward();
+    let ahead = by.dot(forward);
+    let aside = (by - forward * ahead).length();
+    let meant = !manner.fine && aside <= manner.near && ahead > 2.0 * aside;
+    if manner.square || meant { forward * ahead } else { by }
 }
 
 /// By how much a corner that is drawn wheels what the hand holds already, and which of its values that is: the others stay

@@ -202,6 +202,7 @@ pub const KEYS: &[(&str, &[Row])] = &[
         "keys-mouse",
         &[
             told("cap-click", "keys-select"),
+            told("cap-shift-click", "keys-gather"),
             told("cap-drag-base", "keys-move"),
             told("cap-drag-corner", "keys-wheel"),
             told("cap-shift-ctrl", "keys-while-dragging"),

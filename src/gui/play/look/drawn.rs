@@ -27,7 +27,9 @@ pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>,
     let tape = play.look.aids().tape.then(|| tape(play, scene)).flatten();
     let mut over = Overlays { tape, unit: (play.game.ruleset().texts)().unit, ..Overlays::default() };
     if let Some(unit) = play.look.focus() {
-        over.selected = together(&view, now, unit).into_iter().flat_map(feet).collect();
+        let mut all = together(&view, now, unit);
+        all.extend(play.look.mates().iter().filter(|mate| !all.contains(mate)).copied().collect::<Vec<_>>());
+        over.selected = all.into_iter().flat_map(feet).collect();
         over.tabs = scene.piece(unit).is_some_and(|piece| piece.counts_bases);
     }
     if let Some(unit) = play.look.hovered().filter(|u| Some(*u) != play.look.focus()) {

@@ -15,6 +15,7 @@ use crate::gui::board::rulers;
 use crate::gui::board::scene::{Scene, Stand};
 use crate::gui::board::tags::Places;
 use crate::gui::game::hand;
+use crate::gui::play::gather;
 use crate::gui::play::hand::drag;
 use crate::gui::play::hand::spot;
 use crate::gui::play::look::{drawn, ground, orders};
@@ -67,6 +68,12 @@ pub fn show(ui: &mut Ui, glyphs: &mut Glyphs, area: Rect, play: &mut Play) {
     over::paint(&painter, glyphs, &sight, &riding, &feet, &mut places, play.look.aids().names);
     overlay::over(&painter, glyphs, &sight, &overlays, &mut places);
     handles(&painter, &sight, play, &now);
+    if let Some((from, to)) = play.look.frame() {
+        let corners = [from, to].map(|at| camera.to_screen(view, at));
+        let (fill, stroke) = (Theme::DAYLIGHT.accent.gamma_multiply(0.12), Theme::DAYLIGHT.accent);
+        let edge = egui::Stroke::new(1.5, stroke);
+        painter.rect(Rect::from_two_pos(corners[0], corners[1]), 0.0, fill, edge, egui::StrokeKind::Inside);
+    }
     rulers::paint(ui.painter(), area, &camera, table, overlays.unit.as_ref());
     let north = sight.along(Vec2::Y);
     icon::compass(ui.painter(), view.right_top() + egui::Vec2::new(-20.0, 26.0), north, 15.0, ink(INK), ink(RULER));
@@ -146,6 +153,14 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
         && let Some(origin) = ui.input(|i| i.pointer.press_origin())
     {
         begin(play, sight, now, origin, reach, modifiers.alt);
+        let bare = play.hand.drag().is_none() && play.hand.carried().is_none();
+        if modifiers.shift && bare && gather::may_gather(now) {
+            play.look.draw_frame(Some((to_table(origin), to_table(origin))));
+        }
+    }
+    if let Some((from, _)) = play.look.frame() {
+        frame(ui, response, play, now, (from, response.interact_pointer_pos().map(to_table)));
+        return;
     }
     if play.hand.carried().is_some() {
         carry(ui, response, play, &to_table, modifiers.ctrl);
@@ -183,6 +198,9 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
             }
         }
         (true, Some(at)) if under.is_none() && drag::puts(play, to_table(at)) => {}
+        (true, _) if modifiers.shift && gather::may_gather(now) && under.is_some_and(|of| now.ready.contains(&of)) => {
+            under.into_iter().for_each(|unit| gather::toggle(play, now, unit));
+        }
         (true, _) => click(play, now, under, base),
         (false, _) => {}
     }
@@ -195,6 +213,19 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
             ui.set_max_width(GROUND);
             ui.label(words);
         });
+    }
+}
+
+/// A box that is drawn from a point of the table to where the pointer is: all who may act in it are selected together.
+fn frame(ui: &Ui, response: &egui::Response, play: &mut Play, now: &Now, (from, to): (Vec2, Option<Vec2>)) {
+    let to = to.or(play.look.frame().map(|(_, to)| to)).unwrap_or(from);
+    if ui.input(|i| i.key_pressed(egui::Key::Escape)) || response.secondary_clicked() {
+        play.look.draw_frame(None);
+    } else if response.dragged_by(PointerButton::Primary) {
+        play.look.draw_frame(Some((from, to)));
+    } else {
+        play.look.draw_frame(None);
+        gather::select_in(play, now, from, to);
     }
 }
 

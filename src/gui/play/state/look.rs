@@ -16,6 +16,8 @@ pub struct Look {
     level: Option<Level>,
     whole_in: Option<Rect>,
     focus: Option<UnitId>,
+    mates: Vec<UnitId>,
+    frame: Option<(Vec2, Vec2)>,
     hovered: Option<UnitId>,
     pointed: usize,
     over: Option<usize>,
@@ -88,6 +90,27 @@ impl Look {
     /// Selects a unit, or nothing.
     pub fn focus_on(&mut self, unit: Option<UnitId>) {
         self.focus = unit;
+        self.mates.clear();
+    }
+
+    /// Those that are selected with it.
+    pub fn mates(&self) -> &[UnitId] {
+        &self.mates
+    }
+
+    /// Selects those with it.
+    pub fn gather(&mut self, mates: Vec<UnitId>) {
+        self.mates = mates;
+    }
+
+    /// The box that is being drawn round units: two corners of it, inches.
+    pub fn frame(&self) -> Option<(Vec2, Vec2)> {
+        self.frame
+    }
+
+    /// A box is drawn between those corners; none: no more.
+    pub fn draw_frame(&mut self, corners: Option<(Vec2, Vec2)>) {
+        self.frame = corners;
     }
 
     /// The unit under the pointer.

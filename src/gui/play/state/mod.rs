@@ -255,9 +255,10 @@ impl Play {
         }
     }
 
-    /// The hand lets go.
+    /// The hand lets go, and nobody is selected with another any more.
     pub fn let_go(&mut self) {
         self.hand.let_go();
+        self.look.gather(Vec::new());
         self.put_away();
     }
 

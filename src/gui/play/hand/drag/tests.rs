@@ -223,6 +223,30 @@ fn who_is_drawn_as_far_as_he_is_offered_to_go_stays_in_the_hand() {
 }
 
 #[test]
+fn a_base_drawn_nearly_straight_goes_straight_and_with_shift_wherever_it_is_drawn() {
+    for battle in [battles::TEACHING, battles::TEACHING_BY_UNITS] {
+        let (mut stage, unit, print) = marching(battle).unwrap();
+        let mut legs = |aside: f32, manner: Manner| {
+            stage.play.let_go();
+            grab(&mut stage.play, unit, print.centre, None, true);
+            let to = print.centre + print.forward() * 2.0 + print.right() * aside;
+            follow(&mut stage.play, to, None, manner);
+            let held = stage.play.hand.held().cloned().unwrap().action;
+            cancel(&mut stage.play);
+            held.legs().to_vec()
+        };
+        let turns = |legs: &[Leg]| legs.iter().any(|leg| matches!(leg, Leg::Wheel(by) if by.0 != 0));
+        let near = Manner { near: 0.3, ..Manner::default() };
+        let straight = legs(0.0, near);
+        assert!(!turns(&straight), "{battle}: {straight:?}");
+        assert_eq!(legs(0.29, near), straight, "{battle}");
+        assert!(turns(&legs(0.6, near)), "{battle}");
+        assert!(turns(&legs(0.29, Manner { fine: true, ..near })), "{battle}: no round values");
+        assert_eq!(legs(1.0, Manner { square: true, ..near }), straight, "{battle}");
+    }
+}
+
+#[test]
 fn a_drag_takes_the_body_along_and_with_alt_the_unit_alone() {
     let (mut stage, _, _) = marching(battles::TEACHING_BY_UNITS).unwrap();
     let now = stage.play.now();
