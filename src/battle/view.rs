@@ -136,6 +136,12 @@ impl<'w> View<'w> {
         self.looks.side()
     }
 
+    /// Whether something of the battle may be hidden from these eyes now: who stands unseen, or what is answered in secret.
+    pub fn may_lack_something(&self) -> bool {
+        let unseen = self.resources.is_some_and(|resources| resources.concealed.is_some());
+        self.looks != Looks::Umpire && (unseen || self.on_top().is_some_and(Question::is_secret))
+    }
+
     /// The question that is open, without an answer that is sealed for these eyes.
     pub fn question(&self) -> Option<Question> {
         reads::note_value::<Agenda>();

@@ -189,6 +189,32 @@ fn the_state_names_everyone_and_a_side_may_be_meant() {
     assert_eq!(of_south["units"].as_array().unwrap().len(), state["units"].as_array().unwrap().len());
 }
 
+/// What one side seals in secret changes nothing that the other side is told, the digest included.
+#[test]
+fn nothing_tells_of_an_order_that_the_other_side_has_sealed() {
+    let mut referee = Referee::new(RULESETS);
+    let battle = "chainmail/first_battle_simultaneous";
+    ok(&mut referee, &json!({"cmd": "load", "scenario": battle, "seed": 7}));
+    let mut sealed = 0;
+    for _ in 0..60 {
+        let question = ok(&mut referee, &json!({"cmd": "question"}));
+        let waiting = question["waiting"].as_array().unwrap().clone();
+        let Some(side) = waiting.first().cloned() else { break };
+        let offer = ok(&mut referee, &json!({"cmd": "offer", "side": side}));
+        let other = if side == "north" { "south" } else { "north" };
+        let seen = |referee: &mut Referee| ok(referee, &json!({"cmd": "state", "side": other}));
+        let both = waiting.len() == 2;
+        let before = seen(&mut referee);
+        ok(&mut referee, &json!({"cmd": "submit", "action": offer["choices"][0]["action"]}));
+        let still = ok(&mut referee, &json!({"cmd": "question"}));
+        if both && still["key"] == question["key"] && still["turn"] == question["turn"] {
+            assert_eq!(seen(&mut referee), before);
+            sealed += 1;
+        }
+    }
+    assert!(sealed > 2, "{sealed} orders are written in secret");
+}
+
 #[test]
 fn scripted_dice_that_run_out_are_an_error_that_changes_nothing() {
     let mut scripted = Referee::new(RULESETS);

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::{PoseOut, Wire, measured};
+use crate::battle::digest::Digester;
 use crate::battle::{Card, Digest, Ref, Stat, StateMark};
 use crate::ids::{Side, UnitId};
 use crate::table::{Placement, Shape, Terrain};
@@ -104,13 +105,25 @@ pub struct TerrainOut {
 }
 
 impl Wire<'_> {
-    /// Everything that this side may see.
+    /// Everything that this side may see. Its digest is the battle's; where something may be hidden from the side, that of what it
+    /// sees, which nobody can tell anything else by.
     pub fn state(&self) -> StateOut {
+        if !self.view.may_lack_something() {
+            return self.seen(crate::battle::digest(self.world));
+        }
+        let nothing = Digester::default().finish();
+        let state = self.seen(nothing);
+        let mut digester = Digester::default();
+        digester.add(&state);
+        StateOut { digest: digester.finish(), ..state }
+    }
+
+    fn seen(&self, digest: Digest) -> StateOut {
         let clock = self.view.clock();
         let roster = self.view.roster();
         let bodies = self.view.bodies().present();
         StateOut {
-            digest: crate::battle::digest(self.world),
+            digest,
             turn: clock.turn,
             step: clock.step.0,
             units: roster.ids().map(|unit| self.unit(unit)).collect(),
