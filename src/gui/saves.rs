@@ -39,7 +39,7 @@ impl Saved {
     /// How it stands, in words: `turn 5`, or who has won.
     pub fn stands(&self) -> String {
         match &self.winner {
-            Some(winner) => translate_with("won-by", &[("side", winner)]),
+            Some(winner) => translate_with("wins", &[("side", winner)]),
             None if self.over => translate("over").to_owned(),
             None => translate_with("in-turn", &[("turn", &self.turn)]),
         }

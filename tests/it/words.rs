@@ -158,6 +158,20 @@ fn what_is_said_is_in_the_file_and_what_is_in_the_file_is_said() {
     assert!(silent.is_empty(), "words that nobody says: {silent:?}");
 }
 
+/// A side's name may be one or many, Rome or the Gauls: no verb hangs on it.
+#[test]
+fn no_sentence_has_a_verb_that_hangs_on_the_name_of_a_side() {
+    let own = sandtable::battle::narrator::of_house().map(|(key, text)| (key.to_owned(), text.to_owned()));
+    let said: Vec<(String, String)> = words().into_iter().chain(own).collect();
+    let hangs = |text: &str| {
+        let after = ["{side} ", "{winner} "].iter().flat_map(|place| text.split(place).skip(1));
+        after.filter_map(|rest| rest.split([' ', '.', ',']).next()).any(|word| word.len() > 1 && word.ends_with('s'))
+    };
+    assert!(hangs("Then {side} answers.") && !hangs("Victory for {side} at last."));
+    let wrong: Vec<&String> = said.iter().filter(|(_, text)| hangs(text)).map(|(key, _)| key).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
 /// A sentence with an open place would reach people with a plain word in it.
 #[test]
 fn every_place_of_what_is_said_is_given_where_it_is_said() {

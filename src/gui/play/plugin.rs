@@ -38,11 +38,6 @@ impl OnTable {
         OnTable { play: Box::new(play), below: None }
     }
 
-    /// Whether it goes on as it was agreed on, so that nobody goes back to where it was chosen.
-    pub fn is_agreed_on(&self) -> bool {
-        self.play.sheets.agreement().is_none() && self.play.case().is_none()
-    }
-
     /// Does what was asked of the window; tells whether the table is left.
     fn answer(&mut self, wants: Wants, desk: &mut Desk, commands: &mut Commands) -> bool {
         let play = &mut self.play;

@@ -50,7 +50,7 @@ fn a_battle_whose_window_is_gone_goes_on_where_it_was() {
     drop(game);
     let listed = list(RULESETS, folder.path());
     assert!(listed[0].over && listed[0].spoilt.is_none());
-    assert!(listed[0].winner.is_some() && listed[0].stands().contains("won"), "{:?}", listed[0]);
+    assert!(listed[0].winner.is_some() && listed[0].stands().contains("Victory"), "{:?}", listed[0]);
 }
 
 #[test]

@@ -103,8 +103,8 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
         terms_card(ui, theme, rect, screen, narrow);
     }
     let clicked = push::at(ui, theme, button, translate("begin"), "B", push::Weight::Main, None).clicked();
-    let typing = ui.ctx().text_edit_focused();
-    clicked || (!typing && ui.input(|i| i.key_pressed(Key::B)))
+    // Nobody begins by a key what he does not see.
+    clicked || (screen.hears(ui) && !screen.show_saved && ui.input(|i| i.key_pressed(Key::B)))
 }
 
 fn dice(ui: &mut Ui, theme: &Theme, at: Pos2, terms: &mut Terms) {

@@ -83,8 +83,8 @@ fn picture_height(column: f32) -> f32 {
     (column - 640.0).clamp(0.0, 134.0)
 }
 
-/// Shows the card; tells when it is gone on with.
-pub fn card(ui: &mut Ui, theme: &Theme, go_on: &GoOn, column: f32) -> bool {
+/// Shows the card; tells when it is gone on with, by its button or, if keys reach it, by its key.
+pub fn card(ui: &mut Ui, theme: &Theme, go_on: &GoOn, column: f32, hears: bool) -> bool {
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height(column)), Sense::hover());
     ui.painter().rect(rect, CARD_RADIUS, theme.raised, (2.0, theme.accent), StrokeKind::Inside);
     let inner = rect.shrink(12.0);
@@ -118,8 +118,7 @@ pub fn card(ui: &mut Ui, theme: &Theme, go_on: &GoOn, column: f32) -> bool {
     text::put(ui.painter(), Pos2::new(inner.left(), y), &left, SMALL, theme.ink2, inner.width());
     let button = Rect::from_min_max(Pos2::new(inner.left(), inner.bottom() - 29.0), inner.max);
     let clicked = push::at(ui, theme, button, translate("go-on"), "Enter", push::Weight::Main, None).clicked();
-    let typing = ui.ctx().text_edit_focused();
-    clicked || (!typing && ui.input(|i| i.key_pressed(Key::Enter)))
+    clicked || (hears && ui.input(|i| i.key_pressed(Key::Enter)))
 }
 
 const LINE: f32 = 50.0;

@@ -8,10 +8,10 @@ use crate::ids::Side;
 /// Reads the keyboard, where `columns` cards stand in a row; tells whether another battle was chosen, so that its card
 /// is brought into sight.
 pub fn read(ui: &Ui, screen: &mut StartScreen, columns: usize) -> bool {
-    if ui.ctx().text_edit_focused() {
+    if !screen.hears(ui) {
         return false;
     }
-    let pressed = |key: Key| ui.input(|i| i.modifiers.is_none() && i.key_pressed(key));
+    let pressed = |key: Key| ui.input(|i| i.key_pressed(key));
     for (key, side) in [(Key::S, Side::South), (Key::N, Side::North)] {
         if pressed(key) {
             let Some(entry) = screen.entries.get(screen.chosen) else { continue };

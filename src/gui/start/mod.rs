@@ -27,7 +27,7 @@ use super::widgets::{chip, field};
 
 use crate::battle::Ruleset;
 use crate::gui::language::{translate, translate_with};
-use crate::scenario::FileFlaw;
+use crate::scenario::{FileFlaw, home};
 
 /// Who sits where until somebody else is chosen: north, south.
 const SEATS: [Sitter; 2] = [Sitter::Captain, Sitter::Person];
@@ -53,6 +53,8 @@ pub struct StartScreen {
     pub choice: Terms,
     /// The terms lie open.
     show_terms: bool,
+    /// Where one's own files belong, and what is there, in words; nothing where they have no place.
+    own: String,
     /// What is wrong in the file that was to be opened.
     pub flaws: Vec<FileFlaw>,
     pub open_file: String,
@@ -76,9 +78,27 @@ impl StartScreen {
             find: String::new(),
             choice: Terms::of(SEATS),
             show_terms: false,
+            own: home::folder().map(own_files).unwrap_or_default(),
             flaws: Vec::new(),
             open_file: String::new(),
         }
+    }
+
+    /// Lists all battles anew, as they are kept now; what was chosen stays chosen, where it is still there.
+    pub fn look_anew(&mut self) {
+        let anew = StartScreen::new(self.rulesets, self.folder.as_deref());
+        let old = std::mem::replace(self, anew);
+        (self.only, self.find, self.open_file) = (old.only, old.find, old.open_file);
+        let chosen = old.entries.get(old.chosen).map(|entry| entry.name.as_str());
+        if let Some(at) = self.entries.iter().position(|entry| Some(entry.name.as_str()) == chosen) {
+            (self.chosen, self.choice) = (at, old.choice);
+        }
+    }
+
+    /// Whether keys reach the battles: nobody types, and nothing lies over them that asks for an answer.
+    fn hears(&self, ui: &Ui) -> bool {
+        let free = !self.show_terms && self.row.is_none() && self.flaws.is_empty();
+        free && !ui.ctx().text_edit_focused() && ui.input(|i| i.modifiers.is_none())
     }
 
     /// Whether all pictures are drawn.
@@ -206,6 +226,14 @@ pub fn show(ui: &mut Ui, options: &mut Options, screen: &mut StartScreen) -> Opt
         battle = Some(Battle::Chosen(entry.name.clone(), screen.choice.clone()));
     }
     battle
+}
+
+/// Where one's own files belong, and how many there are of each kind.
+fn own_files(folder: &Path) -> String {
+    let [battles, armies, maps, plans] = ["battles", "armies", "maps", "plans"].map(|kind| home::names(kind).len());
+    let values: [(&str, &dyn std::fmt::Display); 5] =
+        [("folder", &folder.display()), ("battles", &battles), ("armies", &armies), ("maps", &maps), ("plans", &plans)];
+    translate_with("own-files", &values)
 }
 
 fn of_saved(saved: &Saved) -> Battle {

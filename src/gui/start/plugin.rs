@@ -14,21 +14,14 @@ use crate::gui::theme::Theme;
 /// Adds the screen to the window's engine.
 pub fn plugin(app: &mut App) {
     let shown = show.in_set(Frame::Screen).run_if(in_state(Screen::Start));
-    let past = put_away.in_set(Frame::After).run_if(in_state(Screen::Play).and_then(resource_exists::<StartScreen>));
-    app.add_systems(OnEnter(Screen::Start), lay_out).add_systems(EguiPrimaryContextPass, (shown, past));
+    app.add_systems(OnEnter(Screen::Start), lay_out).add_systems(EguiPrimaryContextPass, shown);
 }
 
-/// The choice is made anew, unless somebody comes back to it from a battle that was not agreed on.
-fn lay_out(mut commands: Commands, desk: Res<Desk>, choice: Option<Res<StartScreen>>) {
-    if choice.is_none() {
-        commands.insert_resource(StartScreen::new(desk.rulesets, desk.saves.as_deref()));
-    }
-}
-
-/// What was chosen is kept under the battle until it is agreed on.
-fn put_away(mut commands: Commands, table: Res<OnTable>) {
-    if table.is_agreed_on() {
-        commands.remove_resource::<StartScreen>();
+/// Whoever comes back finds what he had chosen, and the battles as they are kept now.
+fn lay_out(mut commands: Commands, desk: Res<Desk>, choice: Option<ResMut<StartScreen>>) {
+    match choice {
+        Some(mut choice) => choice.look_anew(),
+        None => commands.insert_resource(StartScreen::new(desk.rulesets, desk.saves.as_deref())),
     }
 }
 

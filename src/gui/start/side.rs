@@ -39,13 +39,14 @@ pub fn show(
     let mut battle = None;
     let body =
         Rect::from_min_max(Pos2::new(inner.left(), rect.top() + top), Pos2::new(inner.right(), rect.bottom() - foot));
+    let hears = screen.hears(ui);
     let mut shown = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.y = 8.0;
         if let Some(go_on) = &screen.go_on {
             if !narrow {
                 section::head(ui, theme, translate("go-on-where"), "");
             }
-            if kept::card(ui, theme, go_on, rect.height()) {
+            if kept::card(ui, theme, go_on, rect.height(), hears) {
                 battle = Some(super::of_saved(&go_on.saved));
             }
             ui.add_space(4.0);
@@ -93,6 +94,14 @@ fn file(ui: &mut Ui, theme: &Theme, screen: &mut StartScreen, narrow: bool) -> O
     } else {
         push::wide(ui, theme, translate("open"), "Ctrl O", 30.0, push::Weight::Plain).clicked()
     };
+    if !screen.own.is_empty() {
+        response.on_hover_text(screen.own.as_str());
+        if !narrow {
+            let words = text::paragraph(ui.ctx(), &screen.own, text::SMALL, theme.ink2, ui.available_width());
+            let (rect, _) = ui.allocate_exact_size(words.size(), bevy_egui::egui::Sense::hover());
+            ui.painter().galley(rect.min, words, theme.ink2);
+        }
+    }
     let path = screen.open_file.trim();
     ((entered || clicked) && !path.is_empty()).then(|| Battle::File(path.to_owned()))
 }

@@ -2,8 +2,73 @@
 
 use super::*;
 use crate::gui::play::begin::begin;
+use crate::gui::widgets::bench;
 use crate::rules::RULESETS;
 use crate::rules::battles;
+use bevy_egui::egui::{Event, Key, Modifiers};
+
+/// A folder in which one battle is kept.
+fn kept_one() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let begun = Battle::Chosen(crate::gui::play::stage::battle(battles::TEACHING), Terms::of(SEATS));
+    let mut play = begin(RULESETS, begun, Some(folder.path()), Some(1), 1).ok().unwrap();
+    let side = play.game.view().waiting()[0];
+    let action = play.game.view_of(side).offer(&crate::battle::Ask::all()).choices[0].action.clone();
+    play.game.submit(action).unwrap();
+    folder
+}
+
+#[test]
+fn no_key_acts_through_what_lies_over_the_battles() {
+    let folder = kept_one();
+    let keys = [Key::S, Key::N, Key::D, Key::P, Key::R, Key::B, Key::Enter, Key::ArrowRight, Key::ArrowDown];
+    let flaw = FileFlaw {
+        path: "mine.ron".into(),
+        line: 1,
+        column: 1,
+        severity: crate::battle::setup::Severity::Error,
+        message: "it ends too soon".into(),
+    };
+    for over in ["terms", "delete", "flaws", "nothing"] {
+        let mut reached = 0;
+        for key in keys {
+            let mut screen = StartScreen::new(RULESETS, Some(folder.path()));
+            match over {
+                "terms" => screen.show_terms = true,
+                "delete" => (screen.show_saved, screen.row) = (true, Some(kept::Row::Delete(0))),
+                "flaws" => screen.flaws.push(flaw.clone()),
+                _ => {}
+            }
+            let before = (screen.choice.clone(), screen.chosen, screen.only);
+            let ctx = bench::context();
+            let struck =
+                Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::NONE };
+            let begun = bench::frame(&ctx, vec![struck], |ui| show(ui, &mut Options::default(), &mut screen));
+            let same = begun.is_none() && before == (screen.choice.clone(), screen.chosen, screen.only);
+            assert!(same || over == "nothing", "{key:?} reaches the battles through {over}");
+            reached += usize::from(!same);
+        }
+        assert!(over != "nothing" || reached == keys.len(), "{reached} keys do something");
+    }
+}
+
+#[test]
+fn where_ones_own_files_belong_is_said() {
+    let told = own_files(Path::new("/somewhere/own"));
+    assert!(told.contains("/somewhere/own") && told.contains("battles 0") && !told.contains('{'), "{told}");
+}
+
+#[test]
+fn whoever_comes_back_finds_what_he_had_chosen() {
+    let mut screen = StartScreen::new(RULESETS, None);
+    screen.choose(3);
+    screen.choice.seats = [Sitter::Person; 2];
+    (screen.choice.dice_by_hand, screen.only) = (true, Some(screen.entries[3].ruleset.name));
+    (screen.find, screen.open_file) = ("a".into(), "my/battle.ron".into());
+    let before = (screen.choice.clone(), screen.chosen, screen.only, screen.find.clone(), screen.open_file.clone());
+    screen.look_anew();
+    assert_eq!(before, (screen.choice, screen.chosen, screen.only, screen.find, screen.open_file));
+}
 
 #[test]
 fn kept_battles_are_renamed_and_deleted_and_no_name_takes_anothers_place() {

@@ -376,6 +376,6 @@ mod tests {
         );
         stage.key(Key::Enter);
         stage.key(Key::Enter);
-        assert!(stage.play.must_hand_over().is_some() && stage.shows("looks away."));
+        assert!(stage.play.must_hand_over().is_some() && stage.shows("look away."));
     }
 }

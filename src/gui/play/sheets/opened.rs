@@ -72,7 +72,7 @@ mod tests {
         stage.key(Key::Enter);
         seal(&mut stage);
         assert!(stage.play.lies_open() && stage.play.must_hand_over().is_none() && stage.play.person().is_none());
-        assert!(stage.shows("Both look") && stage.shows("looks away."), "{:?}", stage.words());
+        assert!(stage.shows("Both look") && stage.shows("look away."), "{:?}", stage.words());
         let depth = stage.play.game.journal().depth();
         // Nobody's orders are written meanwhile.
         [Key::Tab, Key::D].into_iter().for_each(|key| stage.key(key));
@@ -88,7 +88,7 @@ mod tests {
         let depth = stage.play.game.journal().depth();
         stage.key(Key::Z);
         assert_eq!(stage.play.sheets.asked(), Some(&Asked::Unseal(first, None)));
-        assert!(stage.shows("has sealed?") && stage.play.game.journal().depth() == depth);
+        assert!(stage.shows("the sealed answer of") && stage.play.game.journal().depth() == depth);
         stage.key(Key::Escape);
         assert_eq!((stage.play.sheets.asked(), stage.play.must_hand_over()), (None, Some(first.other())));
         stage.key(Key::Z);
