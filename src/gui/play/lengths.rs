@@ -4,6 +4,8 @@ use bevy_egui::egui::Key;
 
 use super::keys::table::strides;
 use super::stage::{Stage, answer, begun};
+use crate::battle::Value;
+use crate::gui::game::hand::Held;
 use crate::gui::game::sitter::Sitter::Person;
 use crate::gui::words;
 use crate::scenario::embedded;
@@ -49,4 +51,27 @@ fn lengths_are_typed_stepped_and_told_in_the_games_own_unit() {
         }
     }
     assert!(in_own >= 1, "a ruleset has a unit of its own");
+}
+
+#[test]
+fn who_goes_aside_is_not_told_to_go_ahead() {
+    let mut aside = 0;
+    for battle in embedded::battles().into_iter().filter(|name| name.ends_with("/first_battle")) {
+        let mut play = begun(&battle, [Person; 2]);
+        for _ in 0..30 {
+            let now = play.now();
+            let Some(side) = now.person else { break };
+            for choice in now.offers.all.iter().filter(|choice| matches!(choice.action.legs(), [Leg::Slide(..)])) {
+                let mut held = Held::take(&play.game, side, choice.clone());
+                held.put(&play.game, side, 0, Value::Length(Mil(400)));
+                let Ok(ruling) = &held.verdict else { continue };
+                aside += 1;
+                assert!(ruling.measured.iter().all(|(word, ..)| word.0 != "ahead"), "{battle}: {ruling:?}");
+            }
+            if !answer(&mut play) {
+                break;
+            }
+        }
+    }
+    assert!(aside > 0, "somebody goes aside");
 }

@@ -15,7 +15,7 @@ pub mod rush;
 pub mod sweep;
 pub mod ways;
 
-use self::order::{Order, decode};
+use self::order::{Order, Way, decode};
 use super::battlefield::Battlefield;
 use super::firing;
 use super::melee::fights::Fights;
@@ -115,11 +115,11 @@ fn judge_order(field: Battlefield, side: Side, order: &Order) -> Result<Ruling, 
         // Impetuous units that were not activated will test.
         Order::Done => Ok(Ruling { odds: rush::odds_of_left(field, side), ..Ruling::default() }),
         Order::Move(ref order) => plan::plan(field, order).map(|plan| {
-            let mut ruling = ruling(field, &plan);
+            let mut ruling = ruling(field, matches!(order.way, Way::Aside { .. }), &plan);
             ruling.odds.splice(0..0, again::test(field, order, &plan).map(|test| test.odds()));
             ruling
         }),
-        Order::Rush(unit) => rush::may_rush(field, unit).map(|plan| ruling(field, &plan)),
+        Order::Rush(unit) => rush::may_rush(field, unit).map(|plan| ruling(field, false, &plan)),
         Order::Shoot { unit, at, moves } => {
             let shot = firing::judge(field, unit, at, moves)?;
             Ok(Ruling { odds: vec![odds::of_shot(&shot)], ..Ruling::default() })
@@ -195,8 +195,8 @@ fn untouched(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The ruling for a move: where all units would end, what it measures, and the odds of the fights it leads to.
-fn ruling(field: Battlefield, plan: &plan::Plan) -> Ruling {
+/// The ruling for a move, `aside` or ahead: where all units would end, what it measures, and the odds of the fights it leads to.
+fn ruling(field: Battlefield, aside: bool, plan: &plan::Plan) -> Ruling {
     let mut ruling = Ruling::default();
     for (friend, spot) in &plan.displaced {
         ruling.ends.push((*friend, spot.pose()));
@@ -228,7 +228,9 @@ fn ruling(field: Battlefield, plan: &plan::Plan) -> Ruling {
         ruling.measured.push((Word("wheel"), Measured::Length(plan.price), Cite("I10")));
     }
     let gone = plan.units.iter().map(|p| p.gone).max().unwrap_or_default();
-    ruling.measured.push((Word("ahead"), Measured::Length(gone), Cite("I10")));
+    // It is called as the order calls it.
+    let called = if aside { Word("slide") } else { Word("ahead") };
+    ruling.measured.push((called, Measured::Length(gone), Cite("I10")));
     ruling.measured.push((
         Word("left"),
         Measured::Length((plan.reach - gone).max(crate::table::Mil::ZERO)),
