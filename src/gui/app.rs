@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bevy::prelude::*;
-use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
+use bevy::window::{MonitorSelection, PrimaryWindow, WindowCloseRequested, WindowMode};
 use bevy_egui::egui::{Context, Key, Modifiers};
 use bevy_egui::{EguiContext, EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPreUpdateSet, EguiPrimaryContextPass};
 
@@ -50,7 +50,8 @@ pub fn run(rulesets: &'static [Ruleset], start: Start) -> ExitCode {
         .add_plugins((desk::plugin, start::plugin::plugin, play::plugin))
         .init_resource::<shot::Ready>()
         .add_systems(PreUpdate, dress.after(EguiPreUpdateSet::InitContexts).before(EguiPreUpdateSet::BeginPass))
-        .add_systems(EguiPrimaryContextPass, (before.in_set(Frame::Before), after.in_set(Frame::After)));
+        .add_systems(EguiPrimaryContextPass, (before.in_set(Frame::Before), after.in_set(Frame::After)))
+        .add_systems(Update, close);
     if start.tell {
         app.add_plugins(spoken::plugin);
     }
@@ -61,6 +62,14 @@ pub fn run(rulesets: &'static [Ruleset], start: Start) -> ExitCode {
     match app.run() {
         AppExit::Success => ExitCode::SUCCESS,
         AppExit::Error(code) => ExitCode::from(code.get()),
+    }
+}
+
+/// Closes the window when that is wanted, unless what would be lost by it has to be told first.
+fn close(mut wanted: MessageReader<WindowCloseRequested>, table: Option<ResMut<OnTable>>, mut commands: Commands) {
+    let Some(window) = wanted.read().last().map(|wanted| wanted.window) else { return };
+    if table.is_none_or(|mut table| table.play.may_close()) {
+        commands.entity(window).despawn();
     }
 }
 

@@ -12,10 +12,11 @@ pub const SIZE: (u32, u32) = (1280, 800);
 const LEAST: (f32, f32) = (420.0, 240.0);
 
 /// The engine's plugins with that window. Frames are drawn where they are made: a table that is redrawn on demand
-/// gains nothing from drawing one frame while the next is made, and would show every click a frame late.
+/// gains nothing from drawing one frame while the next is made, and would show every click a frame late. A window that
+/// is to be closed is asked first.
 pub fn plugins(window: Window) -> PluginGroupBuilder {
     DefaultPlugins
-        .set(WindowPlugin { primary_window: Some(window), ..default() })
+        .set(WindowPlugin { primary_window: Some(window), close_when_requested: false, ..default() })
         .set(LogPlugin { filter: "error,wgpu_hal=off,bevy_egui=error".to_owned(), ..default() })
         .disable::<PipelinedRenderingPlugin>()
 }

@@ -245,7 +245,7 @@ fn meets(view: &View, ruling: &Ruling, enemy: Ref) -> bool {
     })
 }
 
-/// The refusal of a move that does not come so far: how far the enemy is, and how far the move goes.
+/// The refusal of a move that does not come upon an enemy: how far he is, and how far the move goes.
 fn out_of_reach(view: &View, choice: &Choice, enemy: Ref) -> Refusal {
     let feet = |of: Ref| units_of(view, of).into_iter().flat_map(move |unit| view.feet(unit)).map(|foot| foot.print);
     let others: Vec<Footprint> = feet(enemy).collect();
@@ -253,9 +253,10 @@ fn out_of_reach(view: &View, choice: &Choice, enemy: Ref) -> Refusal {
     let far = own.flat_map(|a| others.iter().map(move |b| measure::distance(&a, b))).min_by(f32::total_cmp);
     let reach = choice.params.iter().find_map(|p| if let Range::Length(_, most) = p.range { Some(most) } else { None });
     let who = choice.action.who.first().copied().unwrap_or(enemy);
-    let why = Refusal::new(choice.cite, Word("beyond-reach"))
-        .word(Word("who"), Arg::Of(who))
-        .word(Word("other"), Arg::Of(enemy));
+    // Whoever stands beside may be near enough, and still no wheel and way ahead leads upon him.
+    let near = far.zip(reach).is_some_and(|(far, reach)| Mil::measured(far) <= reach);
+    let says = if near { Word("no-way-upon") } else { Word("beyond-reach") };
+    let why = Refusal::new(choice.cite, says).word(Word("who"), Arg::Of(who)).word(Word("other"), Arg::Of(enemy));
     let lengths =
         (Measured::Length(Mil::measured(far.unwrap_or_default())), Measured::Length(reach.unwrap_or(Mil::ZERO)));
     Refusal { measured: Some(lengths.0), limit: Some(lengths.1), marks: vec![Mark::Gap(who, enemy)], ..why }

@@ -2,9 +2,10 @@
 
 use crate::battle::Ref;
 use crate::gui::game::hand::Held;
-use crate::gui::game::{offers, place};
+use crate::gui::game::{Turn, offers, place};
 use crate::gui::play::orders;
 use crate::gui::play::state::{Asked, Play};
+use crate::gui::play::wants::Wants;
 use crate::gui::words::capital;
 use crate::ids::UnitId;
 
@@ -56,6 +57,25 @@ impl Play {
     pub fn ask_to_leave(&mut self) {
         let unkept = self.game.unkept();
         self.sheets.ask(Asked::Leave(unkept));
+    }
+
+    /// Leaves a battle that is over, or a case, at once, unless something of it is not written; any other is asked about.
+    pub fn leave(&mut self) -> Option<Wants> {
+        let over = self.game.turn() == Turn::Over;
+        if self.case().is_some() || (over && self.game.unkept().is_none()) {
+            return Some(Wants::Leave);
+        }
+        self.ask_to_leave();
+        None
+    }
+
+    /// Whether the window may be closed: where something of the battle is not written that is told first, once.
+    pub fn may_close(&mut self) -> bool {
+        if matches!(self.sheets.asked(), Some(Asked::Leave(Some(_)))) || self.game.unkept().is_none() {
+            return true;
+        }
+        self.ask_to_leave();
+        false
     }
 
     /// What is to be asked before that is done which the hand holds.

@@ -8,6 +8,9 @@ use super::wants::Wants;
 use crate::battle::{Action, Ref, door};
 use crate::gui::game::offers::Listed;
 use crate::gui::game::sitter::Sitter::Person;
+use crate::gui::game::terms::Terms;
+use crate::gui::play::begin::{Battle, begin};
+use crate::rules::RULESETS;
 use crate::rules::battles;
 
 /// Battles of several rulesets, two persons at each.
@@ -171,6 +174,40 @@ fn to_concede_and_to_leave_are_asked_first() {
     stage.click_on("Leave the battle");
     stage.key(Key::Enter);
     assert_eq!(stage.wants, Some(Wants::Leave));
+}
+
+#[test]
+fn nobody_leaves_what_is_not_written_without_a_word() {
+    let folder = tempfile::tempdir().unwrap();
+    // Nothing can be kept in a folder that is a file.
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let battle = Battle::Chosen(super::stage::battle(battles::TEACHING), Terms::of([Person; 2]));
+    let mut play = begin(RULESETS, battle, Some(&file), Some(1), 1).ok().unwrap();
+    play.begin_at_once();
+    let mut stage = Stage::sized(play, 1280.0, 800.0);
+    let side = stage.play.game.view().waiting()[0];
+    stage.play.submit(Action::new(Ref::Side(side), door::CONCEDE));
+    stage.play.look.finish_motion();
+    stage.rest();
+    // The battle is over: by the bar at its end, by the menu, and by the window's frame.
+    for way in ["bar", "menu", "frame"] {
+        match way {
+            "bar" => stage.click_on("Leave the battle"),
+            "menu" => {
+                stage.key(Key::F10);
+                stage.click_on("Leave the battle");
+            }
+            _ => assert!(!stage.play.may_close()),
+        }
+        stage.rest();
+        assert!(matches!(stage.play.sheets.asked(), Some(Asked::Leave(Some(_)))), "{way}");
+        assert!(stage.wants.is_none(), "{way}");
+        if way == "frame" {
+            assert!(stage.play.may_close(), "who wants it twice goes");
+        }
+        stage.click_on("Keep playing");
+    }
 }
 
 #[test]

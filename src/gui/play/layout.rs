@@ -15,7 +15,7 @@ pub enum Class {
     VeryWide,
 }
 
-/// What lies open in a narrow window; one at a time.
+/// What lies open: in a narrow window one at a time, in others the log alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Drawers {
     pub panel: bool,
@@ -88,13 +88,13 @@ pub fn areas(size: Vec2, drawers: Drawers) -> Areas {
         Class::Narrow => narrow(class, top, rest, drawers),
         Class::Normal => {
             let (rest, panel) = split_right(rest, 316.0);
-            let (table, log) = split_bottom(rest, if size.y < 760.0 { 108.0 } else { 132.0 });
+            let (table, log) = split_bottom(rest, log(rest, if size.y < 760.0 { 108.0 } else { 132.0 }, drawers));
             let (log, score) = split_right(log, SCORE);
             Areas { class, top, table, panel: Some(panel), log, score: Some(score) }
         }
         Class::Wide => {
             let (rest, panel) = split_right(rest, 372.0);
-            let (table, log) = split_bottom(rest, 176.0);
+            let (table, log) = split_bottom(rest, log(rest, 176.0, drawers));
             let (log, score) = split_right(log, SCORE);
             Areas { class, top, table, panel: Some(panel), log, score: Some(score) }
         }
@@ -105,6 +105,11 @@ pub fn areas(size: Vec2, drawers: Drawers) -> Areas {
             Areas { class, top, table, panel: Some(panel), log, score: Some(score) }
         }
     }
+}
+
+/// The height of a log below the table: at rest, or opened by `F4` over half of what they have together.
+fn log(rest: Rect, at_rest: f32, drawers: Drawers) -> f32 {
+    if drawers.log { (rest.height() / 2.0).max(at_rest) } else { at_rest }
 }
 
 /// The class of a logical width.
@@ -187,6 +192,17 @@ mod tests {
             let rects: Vec<Rect> = rects.into_iter().flatten().collect();
             let area: f32 = rects.iter().map(|r| r.area()).sum();
             assert!((area - width * height).abs() < 1.0, "{width} by {height} is covered once");
+        }
+    }
+
+    #[test]
+    fn the_log_is_opened_over_half_of_the_table_where_it_lies_below_it() {
+        for (width, height) in [(1280.0, 720.0), (1280.0, 800.0), (1920.0, 1080.0)] {
+            let at = |log: bool| areas(Vec2::new(width, height), Drawers { panel: false, log });
+            let (rest, open) = (at(false), at(true));
+            assert!(open.log.height() > 330.0 && open.log.height() <= open.table.height() + 1.0, "{open:?}");
+            assert_eq!((open.panel, open.top, open.table.top()), (rest.panel, rest.top, rest.table.top()));
+            assert_eq!(open.table.bottom(), open.log.top());
         }
     }
 

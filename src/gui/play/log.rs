@@ -29,6 +29,8 @@ pub enum Request {
 }
 
 const LINE: f32 = 24.0;
+/// A log at rest is no higher.
+const RESTS: f32 = 176.0;
 const FILTERS: [(&str, Option<Kind>); 5] = [
     ("log-all", None),
     ("log-moves", Some(Kind::Move)),
@@ -52,9 +54,13 @@ pub fn show(
     let head = if class == Class::Narrow && rect.height() < 60.0 { 0.0 } else { 30.0 };
     let mut asked = None;
     let mut right = rect.right();
-    if class == Class::Narrow {
-        // What is open in the sheet's place is folded here; the line at the foot is opened.
-        let label = if head > 0.0 { translate("fold") } else { translate("log") };
+    if class != Class::VeryWide {
+        // What is open is folded here, and the lines at the foot are opened.
+        let label = match (class, head > 0.0, rect.height() > RESTS) {
+            (Class::Narrow, true, _) | (_, _, true) => translate("fold"),
+            (Class::Narrow, false, _) => translate("log"),
+            _ => translate("more-log"),
+        };
         let size = Vec2::new(push::width(ui, label, "F4", false), 22.0);
         let here = Rect::from_min_size(Pos2::new(right - size.x - 10.0, rect.top() + 3.0), size);
         if push::at(ui, theme, here, label, "F4", push::Weight::Plain, None).clicked() {
@@ -349,5 +355,26 @@ mod tests {
         let remarks: BTreeMap<usize, Remark> = [1, 2, 3, 9].map(remark).into();
         let found: Vec<_> = remarked(&lines, &remarks).into_iter().map(|(n, of)| (n, of.words.as_str())).collect();
         assert_eq!(found, [(0, "1"), (3, "2"), (5, "3")]);
+    }
+
+    #[test]
+    fn a_key_or_a_click_opens_the_log_below_the_table_and_folds_it() {
+        use crate::gui::game::sitter::Sitter::Person;
+        use crate::gui::play::stage::{Stage, answer, begun};
+        let mut stage = Stage::sized(begun(crate::rules::battles::TEACHING, [Person; 2]), 1280.0, 800.0);
+        while stage.play.now().lines.len() < 20 && answer(&mut stage.play) {}
+        stage.rest();
+        let seen = |stage: &mut Stage| {
+            let lines = std::sync::Arc::clone(&stage.play.now().lines);
+            lines.iter().filter(|line| stage.place_of(&line.text).is_some()).count()
+        };
+        let at_rest = seen(&mut stage);
+        assert!((3..6).contains(&at_rest), "{at_rest}");
+        stage.key(bevy_egui::egui::Key::F4);
+        assert!(seen(&mut stage) >= 9, "{}", seen(&mut stage));
+        stage.click_on("Fold");
+        assert_eq!(seen(&mut stage), at_rest);
+        stage.click_on("More, key F4");
+        assert!(seen(&mut stage) >= 9);
     }
 }

@@ -87,7 +87,7 @@ pub fn show(
         Some(keys::Request::Menu) => play.sheets.turn_menu(),
         Some(keys::Request::Rules) => play.sheets.turn_book(),
         Some(keys::Request::Picture) => wants = Some(Wants::Picture),
-        Some(keys::Request::Leave) => wants = Some(Wants::Leave),
+        Some(keys::Request::Leave) => wants = play.leave(),
         None => {}
     }
     // A key may have opened a drawer.
@@ -214,7 +214,7 @@ pub fn show(
     {
         let why = panel_over(play);
         match sheets::end(ui, &theme, areas.table, play, end.winner, &why) {
-            Some(sheets::End::Leave) => wants = Some(Wants::Leave),
+            Some(sheets::End::Leave) => wants = play.leave(),
             Some(sheets::End::LookBack) => play.look_round(),
             Some(sheets::End::Luck) => play.turn_luck(),
             None => {}
@@ -406,10 +406,9 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants>
             options.step(-1);
             return Some(Wants::Options);
         }
-        Menu::Leave if play.case().is_some() || play.game.turn() == Turn::Over => return Some(Wants::Leave),
         Menu::Leave => {
             play.sheets.shut_menu();
-            play.ask_to_leave();
+            return play.leave();
         }
     }
     None

@@ -285,8 +285,7 @@ fn turned_by(from: Vec2, to: Vec2) -> Cdeg {
     Cdeg::measured(radians.to_degrees()).turn()
 }
 
-/// Lets go: what the judge accepts stays in the hand, so that more can be added to it, until it is confirmed; who is sent at
-/// somebody goes. What the judge does not accept springs back and leaves its drawing.
+/// Lets go: what the judge accepts stays in the hand, so that more can be added to it, until it is confirmed. What the judge does not accept springs back and leaves its drawing.
 pub fn drop(play: &mut Play) {
     let Some(drag) = play.hand.take_drag() else { return };
     if let Some((before, _)) = drag.plan {
@@ -319,8 +318,9 @@ pub fn drop(play: &mut Play) {
             spring_back(play, why, &drag);
         }
         (Ok(_), _) if still && drag.grip != Grip::Aim => play.let_go(),
-        (Ok(_), _) if !drag.sent && matches!(drag.grip, Grip::Base | Grip::Corner { .. }) => {}
-        (Ok(_), _) => play.act(),
+        // A character goes where he is dropped; everybody else waits for the word, whoever is sent at an enemy too.
+        (Ok(_), _) if drag.grip == Grip::Token => play.act(),
+        (Ok(_), _) => {}
     }
 }
 

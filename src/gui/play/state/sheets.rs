@@ -231,7 +231,7 @@ impl Sheets {
         }
     }
 
-    /// What lies open in a narrow window.
+    /// What lies open beside the table.
     pub fn drawers(&self) -> Drawers {
         self.drawers
     }
