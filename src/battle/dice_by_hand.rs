@@ -10,7 +10,7 @@ use super::install::{Asking, Handler};
 use super::offer::{Ask, Choice, Offer, Param, Range};
 use super::state::set;
 use crate::cite::{HOUSE, Word};
-use crate::dice::{Dice, NeedDice};
+use crate::dice::{Counting, Dice, NeedDice};
 use crate::ids::Side;
 
 /// The key of the question, and the verb of its answer.
@@ -24,6 +24,10 @@ pub const WHY: Word = Word("why");
 pub const COUNT: Word = Word("count");
 /// As [`SIDES`].
 pub const LEAST: Word = Word("least");
+/// Whether some faces from the least on count in sets only, such as pairs.
+pub const SETS: Word = Word("sets");
+/// The greatest face with which a die passes, where it must not show more.
+pub const MOST: Word = Word("most");
 
 /// The sentence of the fact that faces were told.
 pub const TOLD: Word = Word("told-dice");
@@ -70,9 +74,13 @@ pub(super) fn question(need: &NeedDice) -> Question {
         .with(SIDES, Value::Whole(i32::from(need.die.sides)))
         .with(WHY, Value::Name(need.die.why))
         .with(COUNT, Value::Whole(count));
-    if let Some(least) = need.least {
-        question = question.with(LEAST, Value::Whole(least.into()));
-    }
+    let whole = |face: u8| Value::Whole(face.into());
+    question = match need.counting {
+        Counting::Sum => question,
+        Counting::From(least) => question.with(LEAST, whole(least)),
+        Counting::SetsFrom(least) => question.with(LEAST, whole(least)).with(SETS, Value::Flag(true)),
+        Counting::UpTo(most) => question.with(MOST, whole(most)),
+    };
     match need.die.who {
         Some(unit) => question.about(Ref::Unit(unit)),
         None => question,

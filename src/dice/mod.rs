@@ -31,10 +31,23 @@ pub struct NeedDice {
     pub die: Die,
     /// How many of them are needed at this point.
     pub count: u8,
-    /// The face from which one of them counts; none where every face does.
-    pub least: Option<u8>,
+    /// Which faces of them count.
+    pub counting: Counting,
     /// The scripted face that does not fit the die or its purpose, if that is the reason.
     pub misfit: Option<Misfit>,
+}
+
+/// Which faces of dice count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counting {
+    /// Each as the number that it shows.
+    Sum,
+    /// Each die from that face on.
+    From(u8),
+    /// Dice from that face on, some of them in sets only, such as pairs.
+    SetsFrom(u8),
+    /// A die that shows so much or less passes.
+    UpTo(u8),
 }
 
 /// A scripted face that does not fit the die that is rolled.
@@ -58,13 +71,24 @@ pub trait Roll {
     /// known.
     fn die(&mut self, die: Die) -> Result<u8, NeedDice>;
 
-    /// Says that so many dice are thrown together, one after the other from here on, and from which face one counts where
-    /// not every face does. Whoever rolls by hand is asked for all of them at once.
+    /// Says that so many dice are thrown together, one after the other from here on, and which faces count. Whoever rolls by
+    /// hand is asked for all of them at once.
     ///
     /// # Errors
     /// When not all of them are known yet.
-    fn together(&mut self, _count: u16, _least: Option<u8>, _die: Die) -> Result<(), NeedDice> {
+    fn together(&mut self, _count: u16, _counting: Counting, _die: Die) -> Result<(), NeedDice> {
         Ok(())
+    }
+
+    /// The face of a die that passes with `most` or less, which is reckoned only for whoever rolls it by hand.
+    ///
+    /// # Errors
+    /// As [`Roll::die`].
+    fn up_to(&mut self, die: Die, _most: impl FnOnce() -> u8) -> Result<u8, NeedDice>
+    where
+        Self: Sized,
+    {
+        self.die(die)
     }
 
     /// How many of `count` dice show `score` or more.
@@ -72,7 +96,7 @@ pub trait Roll {
     /// # Errors
     /// As [`Roll::die`].
     fn pool(&mut self, count: u16, score: u8, die: Die) -> Result<u16, NeedDice> {
-        self.together(count, Some(score), die)?;
+        self.together(count, Counting::From(score), die)?;
         let mut hits = 0;
         for _ in 0..count {
             if self.die(die)? >= score {
@@ -89,7 +113,7 @@ pub trait Roll {
     /// # Errors
     /// As [`Roll::die`].
     fn by_face(&mut self, count: u16, least: u8, die: Die, worth: fn(&[u16]) -> u16) -> Result<u16, NeedDice> {
-        self.together(count, Some(least), die)?;
+        self.together(count, Counting::SetsFrom(least), die)?;
         let mut shown = vec![0; usize::from(die.sides.saturating_sub(least)) + 1];
         for _ in 0..count {
             if let Some(n) = self.die(die)?.checked_sub(least)

@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use self::branch::{Branch, Weight};
-use super::{Die, NeedDice, Roll, below};
+use super::{Counting, Die, NeedDice, Roll, below};
 
 /// The most cases that are enumerated.
 const MOST_CASES: usize = 20_000;
@@ -111,7 +111,7 @@ impl Roll for Enumerator {
             }
             Way::Walk(walk) if usize::from(count) >= MOST_DICE => {
                 walk.endless = true;
-                Err(NeedDice { die, count: u8::MAX, least: None, misfit: None })
+                Err(NeedDice { die, count: u8::MAX, counting: Counting::Sum, misfit: None })
             }
             Way::Walk(walk) => next(walk, die, || Branch::pool(count, score, sides)),
         }
@@ -140,7 +140,7 @@ fn next(walk: &mut Walk, die: Die, new: impl FnOnce() -> Branch) -> Result<u16, 
     if walk.at == walk.path.len() {
         if walk.at == MOST_DICE {
             walk.endless = true;
-            return Err(NeedDice { die, count: 1, least: None, misfit: None });
+            return Err(NeedDice { die, count: 1, counting: Counting::Sum, misfit: None });
         }
         walk.path.push(new());
     }

@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Die, Misfit, NeedDice, Roll};
+use super::{Counting, Die, Misfit, NeedDice, Roll};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 
@@ -176,18 +176,25 @@ impl DiceRoller<'_> {
 }
 
 impl Roll for DiceRoller<'_> {
-    fn together(&mut self, count: u16, least: Option<u8>, die: Die) -> Result<(), NeedDice> {
+    fn together(&mut self, count: u16, counting: Counting, die: Die) -> Result<(), NeedDice> {
         let Source::ByHand(known) = &self.dice.source else { return Ok(()) };
         let ready = known.len().saturating_sub(self.taken);
         match usize::from(count).saturating_sub(ready) {
             0 => Ok(()),
-            missing => Err(NeedDice { die, count: missing.try_into().unwrap_or(u8::MAX), least, misfit: None }),
+            missing => Err(NeedDice { die, count: missing.try_into().unwrap_or(u8::MAX), counting, misfit: None }),
         }
+    }
+
+    fn up_to(&mut self, die: Die, most: impl FnOnce() -> u8) -> Result<u8, NeedDice> {
+        if matches!(self.dice.source, Source::ByHand(_)) {
+            self.together(1, Counting::UpTo(most()), die)?;
+        }
+        self.die(die)
     }
 
     fn die(&mut self, die: Die) -> Result<u8, NeedDice> {
         let nth = count(&mut self.spent, purpose(die));
-        let need = NeedDice { die, count: 1, least: None, misfit: None };
+        let need = NeedDice { die, count: 1, counting: Counting::Sum, misfit: None };
         let seeded = |seed: u64| face(seed, self.turn, self.step, die, nth);
         let face = match &self.dice.source {
             Source::Seeded(seed) => seeded(*seed),
@@ -319,7 +326,7 @@ mod tests {
     fn dice_that_are_thrown_together_by_hand_are_asked_for_at_once() {
         let mut dice = Dice::by_hand();
         let need = dice.roller(1, MELEE).pool(5, 4, DIE).unwrap_err();
-        assert_eq!((need.count, need.least), (5, Some(4)));
+        assert_eq!((need.count, need.counting), (5, Counting::From(4)));
         // Two are told: three are missing.
         dice = dice.told(&[6, 1]);
         assert_eq!(dice.roller(1, MELEE).pool(5, 4, DIE).map_err(|need| need.count), Err(3));
@@ -327,7 +334,10 @@ mod tests {
         assert_eq!(dice.roller(1, MELEE).pool(5, 4, DIE), Ok(3));
         let mut roller = dice.roller(1, MELEE);
         assert_eq!(roller.die(DIE), Ok(6));
-        assert_eq!(roller.together(5, None, DIE).map_err(|need| (need.count, need.least)), Err((1, None)));
-        assert_eq!(Dice::seeded(1).roller(1, MELEE).together(5, None, DIE), Ok(()));
+        assert_eq!(
+            roller.together(5, Counting::Sum, DIE).map_err(|need| (need.count, need.counting)),
+            Err((1, Counting::Sum))
+        );
+        assert_eq!(Dice::seeded(1).roller(1, MELEE).together(5, Counting::Sum, DIE), Ok(()));
     }
 }

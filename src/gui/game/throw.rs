@@ -1,8 +1,9 @@
 //! Dice that somebody rolls by hand: how many, of what, what for, which of them count, and what is to be expected of them.
 
 use super::Game;
-use crate::battle::{DICE_COUNT, DICE_LEAST, DICE_SIDES, DICE_WHY, Value};
+use crate::battle::{DICE_COUNT, DICE_LEAST, DICE_MOST, DICE_SETS, DICE_SIDES, DICE_WHY, Value};
 use crate::cite::Word;
+use crate::dice::Counting;
 use crate::gui::language::translate_with;
 
 /// The dice that are asked for.
@@ -14,8 +15,8 @@ pub struct Throw {
     pub why: String,
     pub count: usize,
     pub sides: u8,
-    /// The face from which a die counts, where not every face does.
-    pub least: Option<u8>,
+    /// Which faces count.
+    pub counting: Counting,
 }
 
 impl Throw {
@@ -31,12 +32,18 @@ impl Throw {
             Some(Value::Name(word)) => *word,
             _ => Word("dice"),
         };
+        let counting = match (whole(DICE_LEAST), whole(DICE_MOST)) {
+            (Some(least), _) if question.value(DICE_SETS).is_some() => Counting::SetsFrom(least),
+            (Some(least), _) => Counting::From(least),
+            (None, Some(most)) => Counting::UpTo(most),
+            (None, None) => Counting::Sum,
+        };
         Some(Throw {
             who: question.about.first().map(|of| narrator.name(*of)),
             why: narrator.texts.word(why),
             count: whole(DICE_COUNT).unwrap_or(1).into(),
             sides: whole(DICE_SIDES).unwrap_or(6),
-            least: whole(DICE_LEAST),
+            counting,
         })
     }
 
@@ -57,27 +64,36 @@ impl Throw {
     /// Which faces count, and what is to be expected: `3 or more counts: 67 % of dice, 3.3 of 5 on average.`
     pub fn odds(&self) -> String {
         let (sides, count) = (f64::from(self.sides), self.count as f64);
-        match self.least {
-            Some(least) => {
+        match self.counting {
+            Counting::UpTo(most) => {
+                let percent = format!("{:.0}", f64::from(most) / sides * 100.0);
+                translate_with("die-that-passes", &[("most", &most), ("percent", &percent)])
+            }
+            Counting::SetsFrom(least) => translate_with("dice-in-sets", &[("least", &least)]),
+            Counting::From(least) => {
                 let share = (sides - f64::from(least) + 1.0).clamp(0.0, sides) / sides;
                 let (percent, mean) = (format!("{:.0}", share * 100.0), format!("{:.1}", share * count));
                 let values: [(&str, &dyn std::fmt::Display); 4] =
                     [("least", &least), ("percent", &percent), ("mean", &mean), ("n", &self.count)];
                 translate_with("dice-that-count", &values)
             }
-            None => translate_with("dice-on-average", &[("mean", &format!("{:.1}", count * (sides + 1.0) / 2.0))]),
+            Counting::Sum => {
+                translate_with("dice-on-average", &[("mean", &format!("{:.1}", count * (sides + 1.0) / 2.0))])
+            }
         }
     }
 
     /// What those faces come to: `5, 3, 6, 1, 1: 3 of 5 count`, or their sum.
     pub fn sum(&self, faces: &[u8]) -> String {
         let told = faces.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
-        match self.least {
-            Some(least) => {
+        match self.counting {
+            // What a set is worth the log tells.
+            Counting::SetsFrom(_) | Counting::UpTo(_) => told,
+            Counting::From(least) => {
                 let count = faces.iter().filter(|face| **face >= least).count();
                 translate_with("faces-count", &[("faces", &told), ("count", &count), ("of", &faces.len())])
             }
-            None => {
+            Counting::Sum => {
                 let sum: u32 = faces.iter().map(|face| u32::from(*face)).sum();
                 translate_with("faces-sum", &[("faces", &told), ("sum", &sum)])
             }
@@ -102,30 +118,35 @@ impl Throw {
 mod tests {
     use super::*;
 
-    fn five(least: Option<u8>, sides: u8) -> Throw {
-        Throw { who: Some("hill-foot-1".into()), why: "melee".into(), count: 5, sides, least }
+    fn five(counting: Counting, sides: u8) -> Throw {
+        Throw { who: Some("hill-foot-1".into()), why: "melee".into(), count: 5, sides, counting }
     }
 
     #[test]
     fn a_throw_says_how_many_what_for_which_count_and_what_they_come_to() {
-        let throw = five(Some(3), 6);
+        let throw = five(Counting::From(3), 6);
         assert_eq!(throw.question(), "Roll 5 dice for hill-foot-1: melee");
         assert_eq!(throw.odds(), "3 or more counts: 67 % of dice, 3.3 of 5 on average.");
         assert_eq!(throw.sum(&[5, 3, 6, 1, 1]), "5, 3, 6, 1, 1: 3 of 5 count.");
-        let sum = Throw { count: 2, who: None, ..five(None, 10) };
+        let sets = five(Counting::SetsFrom(5), 6);
+        assert_eq!(sets.odds(), "5 or more counts, some of it only in pairs or other sets.");
+        assert_eq!(sets.sum(&[5, 3, 6]), "5, 3, 6");
+        let test = Throw { count: 1, ..five(Counting::UpTo(3), 6) };
+        assert_eq!((test.odds(), test.sum(&[4])), ("3 or less passes: 50 %.".into(), "4".into()));
+        let sum = Throw { count: 2, who: None, ..five(Counting::Sum, 10) };
         assert_eq!(sum.question(), "Roll 2 dice of 10: melee");
         assert_eq!((sum.odds(), sum.sum(&[10, 7])), ("On average 11.0.".into(), "10, 7: the sum is 17.".into()));
     }
 
     #[test]
     fn faces_are_typed_together_or_apart_and_nothing_else_is_a_throw() {
-        let throw = five(Some(3), 6);
+        let throw = five(Counting::From(3), 6);
         assert_eq!(throw.read("53611"), Some(vec![5, 3, 6, 1, 1]));
         assert_eq!(throw.read(" 5, 3 6"), Some(vec![5, 3, 6]));
         for wrong in ["", "57", "536111", "5a", "0", "north: dice face=5"] {
             assert_eq!(throw.read(wrong), None, "{wrong}");
         }
-        assert_eq!(five(None, 10).read("10 1 7"), Some(vec![10, 1, 7]));
-        assert_eq!(five(None, 10).read("1017"), None);
+        assert_eq!(five(Counting::Sum, 10).read("10 1 7"), Some(vec![10, 1, 7]));
+        assert_eq!(five(Counting::Sum, 10).read("1017"), None);
     }
 }

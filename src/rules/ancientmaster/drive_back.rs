@@ -20,7 +20,7 @@ use crate::battle::{
     Truth, Value, alter,
 };
 use crate::cite::{Cite, Tally, Word};
-use crate::dice::{Die, NeedDice, Roll};
+use crate::dice::{Counting, Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
 use crate::table::measure::range;
 use crate::table::{Cdeg, Footprint, Mil};
@@ -159,7 +159,7 @@ pub struct Driven {
 pub fn roll(roll: &mut impl Roll, count: i32, by: Side, who: UnitId) -> Result<Driven, NeedDice> {
     let mut driven = Driven { centimetres: 0, confused: false };
     let die = Die::d6(by, Some(who), Word("drive-back"));
-    roll.together(u16::try_from(count.max(0)).unwrap_or(u16::MAX), None, die)?;
+    roll.together(u16::try_from(count.max(0)).unwrap_or(u16::MAX), Counting::Sum, die)?;
     for _ in 0..count.max(0) {
         let face = roll.die(die)?;
         driven.centimetres += u32::from(face);

@@ -3,7 +3,7 @@
 use super::data::tables;
 use super::troop::Rank;
 use crate::cite::{Cite, Tally, Word};
-use crate::dice::{Die, NeedDice, Roll};
+use crate::dice::{Counting, Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
 use crate::table::Mil;
 
@@ -84,7 +84,7 @@ pub struct Given {
 pub fn roll(dice: &mut impl Roll, target: i32, rank: Rank, by: Side, who: UnitId) -> Result<Given, NeedDice> {
     let numbers = &tables().command;
     let die = Die::d6(by, Some(who), Word("order"));
-    dice.together(numbers.dice.into(), None, die)?;
+    dice.together(numbers.dice.into(), Counting::Sum, die)?;
     let mut roll = 0;
     for _ in 0..numbers.dice {
         roll += i32::from(dice.die(die)?);

@@ -13,7 +13,7 @@ use super::state::{Role, Round, Stance};
 use super::switches::Switch;
 use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter};
 use crate::cite::{Cite, Tally, Word};
-use crate::dice::{Die, NeedDice, Roll};
+use crate::dice::{Counting, Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
 use crate::table::measure::forward;
 
@@ -68,7 +68,7 @@ pub fn passes(
 /// When a die is not known yet.
 pub fn tests(roll: &mut impl Roll, side: Side, unit: UnitId, rating: i32, why: Word) -> Result<(bool, i32), NeedDice> {
     let die = Die { sides: 10, by: Some(side), who: Some(unit), why };
-    roll.together(2, None, die)?;
+    roll.together(2, Counting::Sum, die)?;
     let sum = i32::from(roll.die(die)?) + i32::from(roll.die(die)?);
     Ok((sum == 2 || (sum <= rating && sum != 20), sum))
 }

@@ -10,7 +10,7 @@ use super::state::{Officer, Role};
 use super::switches::Switch;
 use super::troop::Class;
 use crate::cite::{Cite, Tally, Word};
-use crate::dice::{Die, NeedDice, Roll};
+use crate::dice::{Counting, Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
 
 const TOTAL: Cite = Cite("BS99");
@@ -50,7 +50,7 @@ const LEADER_DIE: u8 = 8;
 /// When a die is not known yet.
 pub fn roll(roll: &mut impl Roll, strike: &Strike) -> Result<Struck, NeedDice> {
     let die = Die::d6(strike.side, Some(strike.who), Word("attack"));
-    roll.together(2, None, die)?;
+    roll.together(2, Counting::Sum, die)?;
     let sum = i32::from(roll.die(die)?) + i32::from(roll.die(die)?);
     Ok(with_sum(strike, sum))
 }

@@ -18,7 +18,7 @@ use crate::battle::{
     Question, Ref, Truth, Value, alter_one, set,
 };
 use crate::cite::{Cite, Tally, Word};
-use crate::dice::{Die, NeedDice, Roll};
+use crate::dice::{Counting, Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
 
 /// The rule of commands.
@@ -132,8 +132,10 @@ impl Thrower<'_> {
     pub fn throw(&self, dice: &mut impl Roll) -> Result<Thrown, NeedDice> {
         let mut tally = Tally::default();
         let mut faces = Vec::new();
+        let die = Die::d6(self.side, self.general, Word("initiative"));
+        dice.together(tables().initiative.dice.into(), Counting::Sum, die)?;
         for _ in 0..tables().initiative.dice {
-            let face = dice.die(Die::d6(self.side, self.general, Word("initiative")))?;
+            let face = dice.die(die)?;
             tally.add(Word("die"), i32::from(face), INITIATIVE);
             faces.push(face);
         }

@@ -87,8 +87,14 @@ impl Test {
         if damage <= 0 {
             return Ok(Tested::default());
         }
-        let face = roll.die(Die::d6(self.side, Some(self.unit), Word("cohesion")))?;
+        let die = Die::d6(self.side, Some(self.unit), Word("cohesion"));
+        let face = roll.up_to(die, || self.passes(damage))?;
         Ok(self.shows(face, damage))
+    }
+
+    /// The greatest face that passes the test after that much damage.
+    fn passes(&self, damage: i32) -> u8 {
+        (1..=6).rev().find(|face| !self.shows(*face, damage).failed).unwrap_or(0)
     }
 
     /// The result of the test when the die shows that face.

@@ -19,7 +19,7 @@ use super::state::{Acts, Began, Deeds, Turn};
 use super::victory;
 use crate::battle::{Arg, Clock, DiceHand, Effects, Fact, Job, Narration, Question, Ref, Truth, alter_one, put, set};
 use crate::cite::{Cite, Tally, Word};
-use crate::dice::{Die, NeedDice, Roll};
+use crate::dice::{Counting, Die, NeedDice, Roll};
 use crate::ids::Side;
 
 const SEQUENCE: Cite = Cite("I30");
@@ -217,8 +217,10 @@ pub fn throw_dice(
 ) -> Result<(Tally, Vec<u8>), NeedDice> {
     let mut tally = Tally::default();
     let mut faces = Vec::new();
+    let die = Die::d6(side, None, why);
+    dice.together(count.into(), Counting::Sum, die)?;
     for _ in 0..count {
-        let face = dice.die(Die::d6(side, None, why))?;
+        let face = dice.die(die)?;
         tally.add(Word("die"), i32::from(face), cite);
         faces.push(face);
     }

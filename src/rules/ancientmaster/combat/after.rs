@@ -13,7 +13,7 @@ use super::round::{Fights, over};
 use super::winner::Chooses;
 use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Truth, alter, alter_one};
 use crate::cite::{Cite, Word};
-use crate::dice::{Die, NeedDice, Roll};
+use crate::dice::{Counting, Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
 use crate::rules::ancientmaster::battlefield::Battlefield;
 use crate::rules::ancientmaster::casualties::destroyed;
@@ -221,7 +221,7 @@ fn touched_edge(stand: &Footprint, enemy: &Footprint) -> Vec2 {
 /// When a die is not known yet.
 pub fn fall_back_roll(roll: &mut impl Roll, side: Side) -> Result<i32, NeedDice> {
     let die = Die::d6(side, None, Word("fall-back"));
-    roll.together(tables().combat.fall_back.into(), None, die)?;
+    roll.together(tables().combat.fall_back.into(), Counting::Sum, die)?;
     let mut sum = 0;
     for _ in 0..tables().combat.fall_back {
         sum += i32::from(roll.die(die)?);

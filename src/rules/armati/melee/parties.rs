@@ -2,7 +2,7 @@
 
 use super::party::{Party, Struck};
 use super::value;
-use crate::dice::{Die, NeedDice, Roll};
+use crate::dice::{Counting, Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
 use crate::rules::armati::data::data;
 use crate::table::Mil;
@@ -51,7 +51,7 @@ impl Script {
 
 impl Roll for Script {
     fn die(&mut self, die: Die) -> Result<u8, NeedDice> {
-        self.0.next().ok_or(NeedDice { die, count: 1, least: None, misfit: None })
+        self.0.next().ok_or(NeedDice { die, count: 1, counting: Counting::Sum, misfit: None })
     }
 }
 
