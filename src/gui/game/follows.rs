@@ -3,7 +3,7 @@
 use super::Game;
 use super::odds::OddsBlock;
 use super::offers::list;
-use crate::battle::{Ask, Choice, View};
+use crate::battle::{Action, Ask, Choice, Follow, View};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::widgets::odds_bar::{Kind, Part, percent};
 use crate::gui::words::capital;
@@ -15,8 +15,6 @@ const MOST: usize = 4;
 pub fn block(game: &Game, view: &View, choice: &Choice, title: &str) -> Option<OddsBlock> {
     let follow = (game.ruleset().follows)(view, &choice.action)?;
     let narrator = game.narrator();
-    let part = |what: &str, share: f64, kind| Part { what: what.to_owned(), share, cases: percent(share), kind };
-    let chance = f64::from(follow.chance);
     let mut labels: Vec<String> = Vec::new();
     for then in view.supposing(&follow.then).offer(&Ask::all()).choices {
         let label = list(view, &narrator, then, &choice.action.who).label;
@@ -26,21 +24,35 @@ pub fn block(game: &Game, view: &View, choice: &Choice, title: &str) -> Option<O
     }
     let question = capital(&narrator.texts.word(follow.then.key));
     let then = translate_with("then-may", &[("question", &question), ("choices", &labels.join(", "))]);
-    let stakes: Vec<String> = follow.stakes.iter().map(|who| narrator.name(*who)).collect();
-    let at_stake = if stakes.is_empty() {
-        translate("nothing-at-stake").to_owned()
-    } else {
-        translate_with("at-stake", &[("who", &stakes.join(", "))])
-    };
     Some(OddsBlock {
         head: translate("if-it-succeeds").to_owned(),
         remark: String::new(),
         title: title.to_owned(),
-        parts: vec![
-            part(translate("it-succeeds"), chance, Kind::Win),
-            part(translate("it-fails"), 1.0 - chance, Kind::Lose),
-        ],
+        parts: parts(&follow),
         rows: Vec::new(),
-        notes: vec![then, at_stake],
+        notes: vec![then, at_stake(game, &follow)],
     })
+}
+
+/// The same block for another action of that choice, such as the order of another: what it leads to is the same, the chance
+/// and what is at stake are its own.
+pub fn varied(game: &Game, view: &View, block: OddsBlock, action: &Action) -> OddsBlock {
+    let Some(follow) = (game.ruleset().follows)(view, action) else { return block };
+    let then = block.notes.into_iter().take(1);
+    let notes = then.chain([at_stake(game, &follow)]).collect();
+    OddsBlock { parts: parts(&follow), notes, ..block }
+}
+
+fn parts(follow: &Follow) -> Vec<Part> {
+    let part = |what: &str, share: f64, kind| Part { what: what.to_owned(), share, cases: percent(share), kind };
+    let chance = f64::from(follow.chance);
+    vec![part(translate("it-succeeds"), chance, Kind::Win), part(translate("it-fails"), 1.0 - chance, Kind::Lose)]
+}
+
+fn at_stake(game: &Game, follow: &Follow) -> String {
+    let stakes: Vec<String> = follow.stakes.iter().map(|who| game.narrator().name(*who)).collect();
+    if stakes.is_empty() {
+        return translate("nothing-at-stake").to_owned();
+    }
+    translate_with("at-stake", &[("who", &stakes.join(", "))])
 }

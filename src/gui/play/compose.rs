@@ -8,6 +8,7 @@ use crate::battle::texts::RuleText;
 use crate::battle::{Card, Clock, Ref, Texts, View};
 use crate::cite::{Cite, HOUSE};
 use crate::gui::board::glyph;
+use crate::gui::game::follows::varied;
 use crate::gui::game::odds::OddsBlock;
 use crate::gui::game::offers::Listed;
 use crate::gui::game::{Turn, hand, offers, place};
@@ -226,8 +227,13 @@ fn draft(draft: &Listed) -> OfferButton {
 /// What the offer under the pointer, or else the one in the hand, leads to if it succeeds.
 fn follows(play: &Play, now: &Now) -> Option<OddsBlock> {
     let listed = &now.offers.listed;
-    let held = || listed.iter().position(|l| play.hand.held().is_some_and(|h| h.choice.action == l.choice.action));
-    listed.get(play.look.over().or_else(held)?)?.follows.clone()
+    if let Some(over) = play.look.over() {
+        return listed.get(over)?.follows.clone();
+    }
+    let held = play.hand.held()?;
+    let block = listed.iter().find(|of| of.choice.action == held.choice.action)?.follows.clone()?;
+    let own = |side| varied(&play.game, &play.game.view_of(side), block.clone(), &held.action);
+    now.person.filter(|_| held.action != held.choice.action).map(own).or(Some(block.clone()))
 }
 
 /// The rule of what the hand holds; else those of what may be answered, when they are one or two; else that of the

@@ -89,10 +89,12 @@ mod tests {
     use bevy::math::Vec2;
     use bevy_egui::egui::{Key, Modifiers};
 
-    use crate::battle::Ref;
+    use crate::battle::{Choice, Ref};
+    use crate::gui::game::hand;
     use crate::gui::game::sitter::Sitter::Person;
     use crate::gui::play::stage::{Stage, answer, begun};
     use crate::ids::UnitId;
+    use crate::table::Leg;
 
     /// A battle whose units may be ordered alone or as brigades, with a brigade of two that is offered.
     fn ordering() -> (Stage, [UnitId; 2]) {
@@ -169,5 +171,41 @@ mod tests {
         assert!(held(&stage).is_empty());
         let (why, _) = stage.play.hand.refusal().expect("it is refused");
         assert_eq!(why.cite.0, "A5.4");
+    }
+
+    #[test]
+    fn a_brigade_is_drawn_straight_ahead_as_one() {
+        let (mut stage, _) = ordering();
+        let two = |choice: &&Choice| choice.action.who.len() == 2;
+        let (units, lead) = (0..60)
+            .find_map(|_| {
+                let now = stage.play.now();
+                let moves = now.offers.all.iter().filter(two).find(|choice| hand::can_be_dragged(choice));
+                if let Some(choice) = moves {
+                    let [Ref::Unit(a), _] = choice.action.who[..] else { panic!("{choice:?}") };
+                    return Some((choice.action.who.clone(), a));
+                }
+                let order = now.offers.all.iter().find(two).map(|choice| choice.action.clone());
+                match order {
+                    Some(order) => stage.play.submit(order),
+                    None => assert!(answer(&mut stage.play)),
+                }
+                None
+            })
+            .expect("an order to two succeeds");
+        stage.rest();
+        // Whichever of them is taken hold of.
+        for of in &units {
+            let Ref::Unit(unit) = *of else { panic!("{of:?}") };
+            let from = stage.middle(unit);
+            let heading = stage.play.game.view().hull(lead).unwrap().forward();
+            let to = from + heading * 3.0;
+            stage.hold(from, to);
+            let held = stage.play.hand.held().cloned().expect("it lies in the hand").action;
+            stage.drop_at(to);
+            stage.key(Key::Escape);
+            let [Leg::Wheel(wheel), Leg::Ahead(far)] = held.legs() else { panic!("{held:?}") };
+            assert!(wheel.0 == 0 && (2700..=3000).contains(&far.0) && held.who == units, "{held:?}");
+        }
     }
 }

@@ -62,7 +62,10 @@ pub fn show(
             _ => translate("more-log"),
         };
         let size = Vec2::new(push::width(ui, label, "F4", false), 22.0);
-        let here = Rect::from_min_size(Pos2::new(right - size.x - 10.0, rect.top() + 3.0), size);
+        let here = Rect::from_min_size(
+            Pos2::new(right - size.x - 10.0, rect.top() + if class == Class::Narrow { 3.0 } else { 6.0 }),
+            size,
+        );
         if push::at(ui, theme, here, label, "F4", push::Weight::Plain, None).clicked() {
             asked = Some(Request::Drawer);
         }

@@ -7,8 +7,8 @@ use super::combat::kernel::{Round, Taker, round};
 use super::combat::{charges_of, engagement_of, round_of, round_with};
 use super::sequence::TurnStep;
 use super::shooting::{self, kernel::strike};
-use crate::battle::{Odds, OddsOutcome, Ref, View};
-use crate::cite::{Tally, Word};
+use crate::battle::{Arg, Note, Odds, OddsOutcome, Ref, View};
+use crate::cite::{Cite, Tally, Word};
 use crate::dice::odds::every_case;
 use crate::ids::UnitId;
 use crate::table::{Placement, Pose};
@@ -53,7 +53,11 @@ pub fn meeting(field: Battlefield, unit: UnitId, poses: &[Pose], enemies: &[Unit
         Taker { unit: of, side: field.0.side_of(of), cap, charging: 0 }
     };
     let takers = [unit].iter().chain(enemies).map(|of| taker(*of)).collect();
-    Round { blows: attacks(field, &all, &[], &charged), takers, supports: [0; 2] }
+    Round {
+        blows: attacks(field, &all, &[], &charged, if charges { Some(unit) } else { None }),
+        takers,
+        supports: [0; 2],
+    }
 }
 
 fn of_round(field: Battlefield, unit: UnitId, target: UnitId, set_up: &Round) -> Odds {
@@ -88,9 +92,15 @@ fn of_round(field: Battlefield, unit: UnitId, target: UnitId, set_up: &Round) ->
     }
 }
 
-/// The odds of the first round of a charge, with all who fight and support in it then.
+/// The odds of the first round of a charge, with all who fight and support in it then. Shots at the charger, which count in that
+/// round, are not rolled for here: it is said who may shoot.
 pub fn of_charge(field: Battlefield, plan: &charge::Plan) -> Option<Odds> {
-    of_coming(field, plan.unit, plan.target, &plan.ends, &plan.touched)
+    let mut odds = of_coming(field, plan.unit, plan.target, &plan.ends, &plan.touched)?;
+    let shooters = plan.touched.iter().filter(|of| !shooting::stands_that_reach(field, **of, plan.unit).is_empty());
+    let note =
+        |of: &UnitId| Note::new(Cite("A7.3"), Word("may-shoot-at-charger")).word(Word("who"), Arg::Of(Ref::Unit(*of)));
+    odds.notes.extend(shooters.map(note));
+    Some(odds)
 }
 
 /// The odds of the next round if a unit came to stand like that, and had charged those: with all who belong to its engagement
@@ -101,7 +111,9 @@ pub fn of_coming(field: Battlefield, unit: UnitId, target: UnitId, ends: &[Pose]
     let there = Battlefield::of(field.0.standing(&layout));
     let known = charges_of(there);
     let charges = |by: UnitId, at: UnitId| (by == unit && charged.contains(&at)) || known(by, at);
-    let set_up = round_with(there, &engagement_of(there, unit), &charges);
+    // In the command phase characters stay where they are (A11).
+    let alone = Some(unit).filter(|_| !charged.is_empty());
+    let set_up = round_with(there, &engagement_of(there, unit), &charges, alone);
     (!set_up.blows.is_empty()).then(|| of_round(there, unit, target, &set_up))
 }
 

@@ -18,7 +18,7 @@ use crate::gui::play::hand::plan::{self, Nudge};
 use crate::gui::play::hand::spot;
 use crate::gui::play::panel::ENTRY;
 use crate::gui::play::rollouts::what_if;
-use crate::gui::play::state::Play;
+use crate::gui::play::state::{Aid, Play};
 use crate::gui::words::{many, to_tenth};
 use crate::table::{Cdeg, Mil};
 
@@ -165,6 +165,11 @@ fn let_go(play: &mut Play) {
     }
     if play.back.is_open() {
         play.look_up();
+        return;
+    }
+    if play.look.aids().tape {
+        // A tape that lies on the table makes every drag measure: it goes first.
+        play.look.toggle(Aid::Tape);
         return;
     }
     if play.hand.drag().is_none() && play.hand.carried().is_none() {

@@ -104,8 +104,14 @@ fn against(field: Battlefield, stand: &Stand, front: &Stand, enemy: &Stand, all:
 }
 
 /// The attacks of all stands, unit by unit in the order of `all`. `seconds` are second ranks of a phalanx, each with the
-/// stand before it (W30).
-pub fn attacks(field: Battlefield, all: &[Stand], seconds: &[(Stand, Stand)], charges: Charges) -> Vec<Blows> {
+/// stand before it (W30); `alone` has left its characters behind (A11).
+pub fn attacks(
+    field: Battlefield,
+    all: &[Stand],
+    seconds: &[(Stand, Stand)],
+    charges: Charges,
+    alone: Option<UnitId>,
+) -> Vec<Blows> {
     let bonus = &field.0.battle_state::<Declared>().bonus;
     let mut blows: Vec<Blows> = Vec::new();
     let of_all = all.iter().filter_map(|stand| {
@@ -126,7 +132,7 @@ pub fn attacks(field: Battlefield, all: &[Stand], seconds: &[(Stand, Stand)], ch
         let unit = blow.stand.unit;
         let named = bonus.iter().find(|of| of.0 == unit && fighting.contains(of));
         let leads = named.is_none_or(|(_, base)| *base == blow.stand.base);
-        if *fights && leads && !helped.contains(&unit) {
+        if *fights && leads && !helped.contains(&unit) && alone != Some(unit) {
             helped.push(unit);
             let best = field.joined_to(unit).into_iter().filter_map(|of| field.leader(of)).map(|of| of.attacks());
             if let Some(best) = best.max().filter(|best| *best != 0) {

@@ -42,11 +42,11 @@ impl Job for Fights {
 
 /// Everything that a round of an engagement rolls for.
 pub fn round_of(field: Battlefield, units: &[UnitId]) -> Round {
-    round_with(field, units, &charges_of(field))
+    round_with(field, units, &charges_of(field), None)
 }
 
-/// The same, if those have charged.
-pub fn round_with(field: Battlefield, units: &[UnitId], charges: Charges) -> Round {
+/// The same, if those have charged, and `alone` has left its characters behind.
+pub fn round_with(field: Battlefield, units: &[UnitId], charges: Charges, alone: Option<UnitId>) -> Round {
     let all = stands(field, units);
     let mut seconds: Vec<(Stand, Stand)> = Vec::new();
     let mut supports = [0; 2];
@@ -69,7 +69,7 @@ pub fn round_with(field: Battlefield, units: &[UnitId], charges: Charges) -> Rou
         let cap = per * field.feet(*unit).len() as i32 - i32::from(hits.left) + charging;
         Taker { unit: *unit, side: field.0.side_of(*unit), cap, charging }
     });
-    Round { blows: attacks(field, &all, &seconds, charges), takers: takers.collect(), supports }
+    Round { blows: attacks(field, &all, &seconds, charges, alone), takers: takers.collect(), supports }
 }
 
 /// Who charged whom and has not fought since: the first round of a charge is the one that the charger fights next, even if

@@ -168,7 +168,8 @@ fn bounded(leg: Leg) -> Leg {
 
 /// The move of a choice that comes nearest to a wish, before it is made to fit.
 pub fn aimed(field: Battlefield, who: &[UnitId], action: &Action, wish: Wish) -> Action {
-    let prints: Vec<Footprint> = who.iter().flat_map(|unit| field.prints(*unit)).collect();
+    // What is wished is said of the first unit; all wheel about an end of the whole.
+    let hulls: Vec<Footprint> = who.iter().filter_map(|unit| crate::table::hull::round(&field.prints(*unit))).collect();
     let (at, heading) = match wish {
         Wish::Pose(pose) => (pose.at, Some(pose.heading)),
         Wish::Toward(point) => (point, None),
@@ -178,13 +179,13 @@ pub fn aimed(field: Battlefield, who: &[UnitId], action: &Action, wish: Wish) ->
         },
         Wish::Target(_) => return action.clone(),
     };
-    let Some(hull) = crate::table::hull::round(&prints) else { return action.clone() };
+    let Some(hull) = hulls.first() else { return action.clone() };
     let far = full_pace(field.troop(who[0]).sort()).pace();
     let mut legs = action.legs().to_vec();
     match legs[..] {
         [Leg::Wheel(_), Leg::Ahead(_)] => {
             let limits = Limits { left: WHEEL, right: WHEEL, ahead: far, wheel_ends_move: false };
-            let way = wheel_then_ahead(&[hull], at, heading, limits).unwrap_or_default();
+            let way = wheel_then_ahead(&hulls, at, heading, limits).unwrap_or_default();
             legs = vec![Leg::Wheel(way.wheel), Leg::Ahead(way.ahead)];
         }
         [Leg::Slide(angle, _)] => {

@@ -273,22 +273,22 @@ fn who_is_drawn_as_far_as_he_is_offered_to_go_stays_in_the_hand() {
 fn a_base_drawn_nearly_straight_goes_straight_and_with_shift_wherever_it_is_drawn() {
     for battle in [battles::TEACHING, battles::TEACHING_BY_UNITS] {
         let (mut stage, unit, print) = marching(battle).unwrap();
-        let mut legs = |aside: f32, manner: Manner| {
+        // How far aside it is wished to go.
+        let mut aside = |by: f32, manner: Manner| {
             stage.play.let_go();
             grab(&mut stage.play, unit, print.centre, None, false);
-            let to = print.centre + print.forward() * 2.0 + print.right() * aside;
+            let from = stage.play.hand.drag().unwrap().lead;
+            let to = print.centre + print.forward() * 2.0 + print.right() * by;
             follow(&mut stage.play, to, None, manner);
-            let held = stage.play.hand.held().cloned().unwrap().action;
+            let wished = stage.play.hand.drag().unwrap().wished.unwrap();
             cancel(&mut stage.play);
-            held.legs().to_vec()
+            (wished.front() - from.front()).dot(print.right())
         };
-        let turns = |legs: &[Leg]| legs.iter().any(|leg| matches!(leg, Leg::Wheel(by) if by.0 != 0));
         let near = Manner { near: 0.3, ..Manner::default() };
-        let straight = legs(0.0, near);
-        assert!(!turns(&straight), "{battle}: {straight:?}");
-        assert_eq!(legs(0.29, near), straight, "{battle}");
-        assert!(turns(&legs(1.5, near)), "{battle}");
-        assert_eq!(legs(1.5, Manner { square: true, ..near }), straight, "{battle}");
+        assert!(aside(0.29, near).abs() < 1e-3, "{battle}");
+        assert!((aside(0.31, near) - 0.31).abs() < 1e-3, "{battle}");
+        assert!((aside(0.29, Manner { fine: true, ..near }) - 0.29).abs() < 1e-3, "{battle}: no round values");
+        assert!(aside(1.5, Manner { square: true, ..near }).abs() < 1e-3, "{battle}");
     }
 }
 
