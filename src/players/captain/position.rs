@@ -12,6 +12,8 @@ use crate::table::{Cdeg, Edge, Footprint};
 
 /// How much an inch sideways to an enemy counts compared with an inch ahead, for who goes at him.
 const ASIDE_TOO: f32 = 0.3;
+/// Who wheels by so much in one move soon looks where it likes.
+const QUICK: Cdeg = Cdeg(4500);
 /// A fight worth less than this share of the unit's value is a bad one.
 const BAD: f32 = -0.25;
 /// Within so many moves of an enemy he could charge.
@@ -51,8 +53,8 @@ pub fn ground(sight: &Sight, brief: &Brief, me: &Seen, end: &Footprint) -> f32 {
     let turned = |enemy: &Seen, way: f32| {
         let near = end.half_depth + enemy.print.radius;
         match sight.detour(me, end.centre, enemy.print.centre, near) {
-            Some(round) => (round.length - near).max(way) + ASIDE_TOO * side(end, round.next).abs(),
-            None => way + ASIDE_TOO * side(end, enemy.print.centre).abs(),
+            Some(round) => (round.length - near).max(way) + ASIDE_TOO * off_its_way(me, end, round.next),
+            None => way + ASIDE_TOO * off_its_way(me, end, enemy.print.centre),
         }
     };
     let Some((way, enemy)) = nearest(end, sight.enemies(), turned) else { return support };
@@ -68,6 +70,12 @@ pub fn ground(sight: &Sight, brief: &Brief, me: &Seen, end: &Footprint) -> f32 {
     };
     let last = (strike - way.max(stand_off)).max(0.0) / sight.scale * brief.strike * pull;
     support + last - (way - stand_off.max(strike)).max(0.0) * drive * pull
+}
+
+/// How far a place lies aside of the way ahead; all of its distance where it lies behind, for who can turn about soon. (Who
+/// turns slowly does not turn for what he has passed: he would take no part for too long.)
+fn off_its_way(me: &Seen, end: &Footprint, at: Vec2) -> f32 {
+    if me.pivot >= QUICK && forward(end, at) < 0.0 { end.centre.distance(at) } else { side(end, at).abs() }
 }
 
 /// The unit for which the way is least, as `counted` counts it from the distance: never as less than that.

@@ -3,11 +3,14 @@
 use super::battlefield::Battlefield;
 use super::charge::{self, Cause};
 use super::combat;
-use super::formation::{Formation, formation};
+use super::formation::{Formation, formation, full_pace};
 use super::odds;
-use crate::battle::{Action, Ref, Value, View};
+use super::troop::Sort;
+use crate::battle::{Action, MOVE, Ref, Value, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
+use crate::table::measure::{TOUCH, within};
+use crate::table::{Footprint, Leg, Mil, whose};
 
 /// How much better a choice is than others.
 pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
@@ -18,13 +21,17 @@ pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
     if let [Ref::Base(..)] = action.who[..] {
         return combat::worth_declared(view, action);
     }
+    let forms = action.legs().iter().any(|leg| matches!(leg, Leg::Form(_)));
+    if action.key == MOVE && !action.legs().is_empty() && !forms {
+        return line_worth(field, action);
+    }
     let [Ref::Unit(unit)] = action.who[..] else { return 0.0 };
     let question = view.question().map_or("", |question| question.key.0);
     match (question, action.key.0) {
         (_, "charge" | "advance") => charge_worth(field, unit, action),
         ("command", "evade") => evade_worth(field, unit),
         (_, "volley") => 0.4,
-        ("march", "testudo" | "shieldwall") => 0.2,
+        ("march", "testudo" | "shieldwall") => wall_worth(field, unit),
         ("winner", "pursue") => 2.0,
         ("winner", "stand") => 0.5,
         ("way", "back") => 1.0,
@@ -36,6 +43,37 @@ pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
         ("reform", "reform") => reform_worth(field, unit, action),
         _ => 0.0,
     }
+}
+
+/// A unit beside others who face as it does can be ordered with them by one roll (A5.4): what a march adds to that, or takes
+/// from it. Those of its brigade who have not moved yet may come up again.
+fn line_worth(field: Battlefield, action: &Action) -> f32 {
+    const BESIDE: f32 = 0.5;
+    let ends = super::legs::units(action).and_then(|who| Some((super::legs::ends(field, &who, action.legs())?, who)));
+    let Some((going, who)) = ends else { return 0.0 };
+    let later = field.0.question().map(|question| question.about).unwrap_or_default();
+    let counts = |friend: UnitId| !who.contains(&friend) && !later.contains(&Ref::Unit(friend));
+    let beside = |unit: UnitId, prints: &[Footprint]| -> i32 {
+        let side = field.0.side_of(unit);
+        let near = prints.iter().flat_map(|print| {
+            let near = field.0.layout().around(print, TOUCH.to_inches() + 0.1);
+            near.filter(move |foot| foot.print.heading == print.heading && within(&foot.print, print, TOUCH))
+        });
+        let mut friends: Vec<UnitId> = whose(near.filter(|foot| field.0.side_of(foot.unit) == side)).collect();
+        friends.retain(|friend| counts(*friend));
+        friends.sort_unstable();
+        friends.dedup();
+        friends.len() as i32
+    };
+    let more: i32 = going
+        .iter()
+        .map(|of| {
+            let size = field.size(of.unit);
+            let then: Vec<Footprint> = of.ends.iter().map(|pose| size.base(*pose)).collect();
+            beside(of.unit, &then) - beside(of.unit, &field.prints(of.unit))
+        })
+        .sum();
+    more.clamp(-2, 2) as f32 * BESIDE
 }
 
 /// What a charge brings on average: how much likelier it is to win the first round than to lose it.
@@ -57,6 +95,13 @@ fn charge_worth(field: Battlefield, unit: UnitId, action: &Action) -> f32 {
     };
     // A hit is worth about a ninth of a unit.
     (mean(true) - mean(false)) * 1.2
+}
+
+/// A testudo or a shieldwall costs the order that would have moved the unit: it pays where enemies may come upon it, or
+/// shoot at it, before its next order.
+fn wall_worth(field: Battlefield, unit: UnitId) -> f32 {
+    let near = Mil(full_pace(Sort::Cavalry).pace().0 + full_pace(Sort::Infantry).pace().0);
+    if field.enemies_within(unit, near).is_empty() { -1.0 } else { 0.2 }
 }
 
 /// Skirmishers leave whoever would ride them down.
