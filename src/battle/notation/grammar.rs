@@ -7,16 +7,13 @@ use winnow::stream::Location;
 use winnow::token::{one_of, take_while};
 
 use super::trouble::{Input, Trouble};
-use super::{DEEPEST, LONGEST_LINE};
+use super::{DEEPEST, LEG_WORDS, LONGEST_LINE};
 use crate::nearest::nearest;
 
 type Parsed<T> = ModalResult<T, Trouble>;
 
 /// Letters of the longest sign of a unit of length.
 const LONGEST_UNIT: usize = 2;
-
-/// The words that begin a leg.
-const LEGS: [&str; 5] = ["ahead", "slide", "wheel", "face", "form"];
 
 /// One action.
 #[derive(Debug)]
@@ -168,7 +165,7 @@ fn parts<'s>(depth: usize, input: &mut Input<'s>) -> Parsed<Vec<Line<'s>>> {
 
 /// Whether that name, the first of several words, begins an item and is no verb.
 fn begins_item(name: Name, input: &mut Input) -> bool {
-    name.body || LEGS.contains(&name.text) || peek(sign('=')).parse_next(input).is_ok()
+    name.body || LEG_WORDS.contains(&name.text) || peek(sign('=')).parse_next(input).is_ok()
 }
 
 fn item<'s>(begun: Name<'s>, verb: Option<Name<'s>>, input: &mut Input<'s>) -> Parsed<Item<'s>> {
@@ -183,7 +180,7 @@ fn item<'s>(begun: Name<'s>, verb: Option<Name<'s>>, input: &mut Input<'s>) -> P
         "form" => Leg::Form(cut_err(word.context("the word of a formation")).parse_next(input)?),
         other => {
             space(input)?;
-            let meant = nearest(other, LEGS.into_iter()).or_else(|| nearest(verb?.text, LEGS.into_iter()));
+            let meant = nearest(other, LEG_WORDS.into_iter()).or_else(|| nearest(verb?.text, LEG_WORDS.into_iter()));
             let meant = meant.map_or_else(String::new, |leg| format!(" (did you mean `{leg}`?)"));
             let expected = format!("`=` after `{other}`{meant}");
             return Err(ErrMode::Cut(Trouble::expected(input.current_token_start(), expected)));

@@ -40,6 +40,8 @@ use super::action::{Action, Ref};
 use super::texts::LengthUnit;
 use crate::cite::{Word, intern_within};
 
+/// The words that begin a leg.
+pub const LEG_WORDS: [&str; 5] = ["ahead", "slide", "wheel", "face", "form"];
 /// The longest word or name, in characters.
 pub const LONGEST_WORD: usize = 40;
 /// The longest line, in bytes.

@@ -1,6 +1,7 @@
 //! Orders that are typed: judged while they are typed, completed with a key, done with another.
 
 use crate::battle::door::CONCEDE;
+use crate::battle::notation::LEG_WORDS;
 use crate::battle::{Action, Choice, UMPIRE, notation};
 use crate::cite::HOUSE;
 use crate::gui::game::hand::{self, Held};
@@ -54,9 +55,22 @@ pub fn enter(play: &mut Play) {
 
 fn read(play: &Play) -> Result<Action, String> {
     let view = play.game.view();
-    let action = notation::read_typed(play.hand.typed().trim(), &view.names()).map_err(|e| e.to_string())?;
+    let typed = said_of_selected(play, play.hand.typed().trim());
+    let action = notation::read_typed(&typed, &view.names()).map_err(|e| e.to_string())?;
     // The umpire's hand is taken up first, so that nobody puts a base elsewhere by the way.
     if action.key == UMPIRE && !play.umpire.is_on() { Err(translate("umpire-first").to_owned()) } else { Ok(action) }
+}
+
+/// A line of legs alone, `ahead 18 cm`, is said of whoever is selected.
+fn said_of_selected(play: &Play, typed: &str) -> String {
+    let legs = typed.split(' ').next().is_some_and(|first| LEG_WORDS.contains(&first));
+    let units = play.look.focus().into_iter().chain(play.look.mates().iter().copied());
+    let view = play.game.view();
+    let names: Vec<&str> = units.map(|unit| view.roster().name(unit)).collect();
+    if !legs || names.is_empty() || typed.contains(':') {
+        return typed.to_owned();
+    }
+    format!("{}: {typed}", names.join("+"))
 }
 
 /// Completes the name that is being typed; a second time goes on to the next one that fits.
@@ -120,6 +134,19 @@ mod tests {
         assert_eq!(beginning(orders(), "has").len(), 2);
         assert_eq!(beginning(orders(), "hastati: w"), ["hastati: wheel right 0"]);
         assert!(beginning(orders(), "north: done").is_empty(), "it is whole");
+    }
+
+    #[test]
+    fn legs_alone_are_said_of_whoever_is_selected() {
+        use crate::gui::game::sitter::Sitter::Person;
+        let mut play = crate::gui::play::stage::begun(crate::rules::battles::TEACHING_BY_UNITS, [Person; 2]);
+        let unit = play.game.view().roster().ids().next().unwrap();
+        play.hand.write("ahead 1".into());
+        assert!(read(&play).is_err(), "of nobody");
+        play.look.focus_on(Some(unit));
+        assert_eq!(read(&play).map(|action| action.who), Ok(vec![crate::battle::Ref::Unit(unit)]));
+        play.hand.write("hast".into());
+        assert!(read(&play).is_err(), "a name that is being typed is no leg");
     }
 
     #[test]

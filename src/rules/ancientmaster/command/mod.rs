@@ -311,8 +311,9 @@ pub fn follows(view: &View, action: &Action) -> Option<Follow> {
     let chance = every_case(|dice| orders::roll(dice, target, rank, side, by)).share(|given| given.succeeds) as f32;
     let general = rank == Rank::General;
     let others = field.side(side).filter(|unit| {
-        let fresh = field.acts(*unit).orders == 0 && may_be_ordered(field, *unit).is_ok();
-        !who.contains(unit) && fresh && (general || givers(field, side, &[*unit]).iter().all(|(of, _)| *of == by))
+        !who.contains(unit)
+            && may_be_ordered(field, *unit).is_ok()
+            && (general || givers(field, side, &[*unit]).iter().all(|(of, _)| *of == by))
     });
     let stakes = others.map(Ref::Unit).collect();
     let runners = if runners::keep_up(field, &who) { who.clone() } else { Vec::new() };
