@@ -11,7 +11,7 @@ use crate::battle::{Arg, Note, Odds, OddsOutcome, Ref, View};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::odds::every_case;
 use crate::ids::UnitId;
-use crate::table::{Placement, Pose};
+use crate::table::{Layout, Placement, Pose};
 
 /// The odds of a shot at a unit from where both stand (A8.2).
 pub fn shot(view: &View, shooter: UnitId, target: UnitId) -> Option<Odds> {
@@ -53,11 +53,7 @@ pub fn meeting(field: Battlefield, unit: UnitId, poses: &[Pose], enemies: &[Unit
         Taker { unit: of, side: field.0.side_of(of), cap, charging: 0 }
     };
     let takers = [unit].iter().chain(enemies).map(|of| taker(*of)).collect();
-    Round {
-        blows: attacks(field, &all, &[], &charged, if charges { Some(unit) } else { None }),
-        takers,
-        supports: [0; 2],
-    }
+    Round { blows: attacks(field, &all, &[], &charged, charges.then_some(unit)), takers, supports: [0; 2] }
 }
 
 fn of_round(field: Battlefield, unit: UnitId, target: UnitId, set_up: &Round) -> Odds {
@@ -96,18 +92,26 @@ fn of_round(field: Battlefield, unit: UnitId, target: UnitId, set_up: &Round) ->
 /// round, are not rolled for here: it is said who may shoot.
 pub fn of_charge(field: Battlefield, plan: &charge::Plan) -> Option<Odds> {
     let mut odds = of_coming(field, plan.unit, plan.target, &plan.ends, &plan.touched)?;
-    let shooters = plan.touched.iter().filter(|of| !shooting::stands_that_reach(field, **of, plan.unit).is_empty());
+    let layout = standing(field, plan.unit, &plan.ends);
+    let there = Battlefield::of(field.0.standing(&layout));
+    let shooters = plan.touched.iter().filter(|of| charge::may_shoot(field, there, plan.unit, **of));
     let note =
         |of: &UnitId| Note::new(Cite("A7.3"), Word("may-shoot-at-charger")).word(Word("who"), Arg::Of(Ref::Unit(*of)));
     odds.notes.extend(shooters.map(note));
     Some(odds)
 }
 
+/// The table as it would be if a unit stood like that.
+fn standing(field: Battlefield, unit: UnitId, ends: &[Pose]) -> Layout {
+    let mut layout = field.0.layout().clone();
+    layout.place(unit, &Placement::Loose(ends.to_vec()));
+    layout
+}
+
 /// The odds of the next round if a unit came to stand like that, and had charged those: with all who belong to its engagement
 /// then (A10.1). None where it would fight nobody.
 pub fn of_coming(field: Battlefield, unit: UnitId, target: UnitId, ends: &[Pose], charged: &[UnitId]) -> Option<Odds> {
-    let mut layout = field.0.layout().clone();
-    layout.place(unit, &Placement::Loose(ends.to_vec()));
+    let layout = standing(field, unit, ends);
     let there = Battlefield::of(field.0.standing(&layout));
     let known = charges_of(there);
     let charges = |by: UnitId, at: UnitId| (by == unit && charged.contains(&at)) || known(by, at);

@@ -62,8 +62,18 @@ impl Job for ChargerShot {
     }
 }
 
+/// A unit that is charged with its stands that reach the charger where he begins, and those that touch an enemy already.
+pub fn before(field: Battlefield, charger: UnitId, of: UnitId) -> (UnitId, Vec<u8>, Vec<u8>) {
+    (of, shooting::stands_that_reach(field, of, charger), touched_stands(field, of))
+}
+
+/// Whether a unit may shoot at a charger, who stands in `there` where his charge ends.
+pub fn may_shoot(field: Battlefield, there: Battlefield, charger: UnitId, of: UnitId) -> bool {
+    !stands(there, charger, &before(field, charger, of)).is_empty()
+}
+
 /// The stands of a unit that touch an enemy.
-pub fn touched_stands(field: Battlefield, unit: UnitId) -> Vec<u8> {
+fn touched_stands(field: Battlefield, unit: UnitId) -> Vec<u8> {
     let feet = field.feet(unit).iter();
     feet.filter(|foot| !touches(field, foot).is_empty()).map(|foot| foot.base).collect()
 }

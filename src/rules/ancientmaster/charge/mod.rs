@@ -3,7 +3,7 @@
 mod at_chargers;
 mod plan;
 
-pub use at_chargers::HANDLER as SHOOT_AT_CHARGER;
+pub use at_chargers::{HANDLER as SHOOT_AT_CHARGER, may_shoot};
 pub use plan::{Cause, Plan, plan, touched};
 
 use bevy::ecs::system::InRef;
@@ -15,7 +15,6 @@ use super::battlefield::Battlefield;
 use super::data::tables;
 use super::formation::{Formation, formation, full_pace};
 use super::relocate::{IN_TESTUDO, Relocation};
-use super::shooting;
 use super::state::{Acts, Bout, Formed};
 use super::support::{Place, place};
 use super::switches::Switch;
@@ -64,11 +63,7 @@ pub fn charge(InRef(job): InRef<Charge>, truth: Truth) -> Effects {
     let pace = reach(field, unit, job.cause);
     let Ok(plan) = plan(field, unit, job.target, pace, job.cause) else { return Effects::pop() };
     let along = plan.ways.along.into_iter().next().map(|(_, along)| along).unwrap_or_default();
-    // Who could shoot at it where it began (A7.3).
-    let before: Vec<(UnitId, Vec<u8>)> =
-        plan.touched.iter().map(|of| (*of, shooting::stands_that_reach(field, *of, unit))).collect();
-    let busy: Vec<(UnitId, Vec<u8>)> =
-        plan.touched.iter().map(|of| (*of, at_chargers::touched_stands(field, *of))).collect();
+    let shots = plan.touched.iter().map(|of| at_chargers::before(field, unit, *of)).collect();
     let advance = job.cause == Cause::Advance;
     let says = if advance { Word("advances") } else { Word("charges") };
     let relocation = Relocation { unit, along, cite: CHARGE, says, leaves: !advance, charges: true };
@@ -87,7 +82,6 @@ pub fn charge(InRef(job): InRef<Charge>, truth: Truth) -> Effects {
         .change(put(unit, Bout { open: true, charges: bonus, caught, ..Bout::default() }));
     let effects = relocation.apply(field, Effects::pop().fact(told));
     let effects = touched.iter().fold(effects, |effects, of| effects.facts(broken_testudo(field, *of)));
-    let shots = before.into_iter().zip(busy).map(|((of, begin), (_, busy))| (of, begin, busy)).collect();
     effects.push(ShootsAtCharger { charger: unit, shots })
 }
 
