@@ -3,7 +3,7 @@
 use super::Game;
 use super::odds::OddsBlock;
 use super::offers::list;
-use crate::battle::{Action, Ask, Choice, Follow, View};
+use crate::battle::{Ask, Choice, Follow, View};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::widgets::odds_bar::{Kind, Part, percent};
 use crate::gui::words::capital;
@@ -34,13 +34,15 @@ pub fn block(game: &Game, view: &View, choice: &Choice, title: &str) -> Option<O
     })
 }
 
-/// The same block for another action of that choice, such as the order of another: what it leads to is the same, the chance
-/// and what is at stake are its own.
-pub fn varied(game: &Game, view: &View, block: OddsBlock, action: &Action) -> OddsBlock {
-    let Some(follow) = (game.ruleset().follows)(view, action) else { return block };
+/// The same block for the choice as it was varied, such as the order of another: what it leads to is the same; what it is
+/// called, the chance and what is at stake are its own.
+pub fn varied(game: &Game, view: &View, block: OddsBlock, choice: Choice) -> OddsBlock {
+    let Some(follow) = (game.ruleset().follows)(view, &choice.action) else { return block };
+    let who = choice.action.who.clone();
+    let title = list(view, &game.narrator(), choice, &who).label;
     let then = block.notes.into_iter().take(1);
     let notes = then.chain([at_stake(game, &follow)]).collect();
-    OddsBlock { parts: parts(&follow), notes, ..block }
+    OddsBlock { title, parts: parts(&follow), notes, ..block }
 }
 
 fn parts(follow: &Follow) -> Vec<Part> {

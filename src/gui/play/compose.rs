@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::battle::setup::{Setup, Then};
 use crate::battle::texts::RuleText;
-use crate::battle::{Card, Clock, Ref, Texts, View};
+use crate::battle::{Card, Choice, Clock, Ref, Texts, View};
 use crate::cite::{Cite, HOUSE};
 use crate::gui::board::glyph;
 use crate::gui::game::follows::varied;
@@ -232,7 +232,8 @@ fn follows(play: &Play, now: &Now) -> Option<OddsBlock> {
     }
     let held = play.hand.held()?;
     let block = listed.iter().find(|of| of.choice.action == held.choice.action)?.follows.clone()?;
-    let own = |side| varied(&play.game, &play.game.view_of(side), block.clone(), &held.action);
+    let choice = || Choice { action: held.action.clone(), ..held.choice.clone() };
+    let own = |side| varied(&play.game, &play.game.view_of(side), block.clone(), choice());
     now.person.filter(|_| held.action != held.choice.action).map(own).or(Some(block.clone()))
 }
 
