@@ -72,6 +72,9 @@ pub struct Ruleset {
     pub rides: fn(&View, UnitId) -> Option<bool>,
     /// The odds of the fight if `attacker` moved from where it stands now into contact with `target`, ending at `from`.
     pub melee_odds: fn(&View, attacker: UnitId, target: UnitId, from: Pose) -> Option<Odds>,
+    /// The odds of what an action brings at once that its ruling does not tell, since working them out at each judging would
+    /// cost players much who ask often: asked of what somebody looks at.
+    pub odds: fn(&View, &Action) -> Vec<Odds>,
     /// How a fight between `attacker` and `target` would go, round by round: the one under way if they are in contact,
     /// else one in which it attacks that edge from outside. None when it may not attack so. Called often, so it must be
     /// cheap.
@@ -148,6 +151,7 @@ impl Ruleset {
         access: |_, _, _| Access::Free,
         rides: |_, _| None,
         melee_odds: |_, _, _, _| None,
+        odds: |_, _| Vec::new(),
         forecast: |_, _, _, _| None,
         shot: |_, _, _| None,
         line_of_fire: |_, shooter, _| Err(Refusal::new(HOUSE, Word("no-missiles")).of(Ref::Unit(shooter))),

@@ -9,11 +9,12 @@ use bevy::ecs::world::World;
 use super::action::{Action, Ref};
 use super::agenda::{Agenda, Job, Question};
 use super::clock::{Clock, Ending, Outcome};
+use super::install::InPlay;
 use super::judging;
 use super::kept::Kept;
 use super::names::NameTable;
 use super::offer::{Ask, Choice, Fitted, Offer, Wish};
-use super::refusal::{Refusal, Ruling};
+use super::refusal::{Odds, Refusal, Ruling};
 use super::roster::{Bodies, Roster};
 use super::secret::{Concealed, Eyes, Looks, Open, Seen};
 use super::state::BattleState;
@@ -359,6 +360,15 @@ impl<'w> View<'w> {
     pub fn judge(&self, action: &Action) -> Result<Ruling, Refusal> {
         self.own(action)?;
         judging::judge(self, action)
+    }
+
+    /// The odds of what an accepted action brings: those of its ruling, else those that the ruleset works out for whoever
+    /// looks at it.
+    pub fn odds(&self, action: &Action, ruling: &Ruling) -> Vec<Odds> {
+        if !ruling.odds.is_empty() {
+            return ruling.odds.clone();
+        }
+        (self.battle_state::<InPlay>().0.odds)(self, action)
     }
 
     /// The nearest acceptable action of its side, and what cut this one.

@@ -25,7 +25,8 @@ pub fn odds_blocks(play: &Play, now: &Now, view: &View) -> Vec<OddsBlock> {
             }
             _ => translate("the-odds").to_owned(),
         };
-        let found: Vec<OddsBlock> = ruling.odds.iter().map(|o| odds::block(game, o, side, &head(o))).collect();
+        let of_it = view.odds(&held.action, ruling);
+        let found: Vec<OddsBlock> = of_it.iter().map(|o| odds::block(game, o, side, &head(o))).collect();
         if !found.is_empty() {
             return found;
         }

@@ -140,7 +140,7 @@ fn not_offered(world: &World, line: &str) -> Result<(), String> {
 fn odds(world: &World, line: &str, chances: &[(String, Chance)]) -> Result<(), String> {
     let action = read(world, line)?;
     let refused = |refusal| format!("`{line}` has no odds: it is refused by {}", told(world, &refusal));
-    let found = judge(world, &action).map_err(refused)?.odds;
+    let found = View::umpire(world).odds(&action, &judge(world, &action).map_err(refused)?);
     let matches = |odds: &Odds| chances.iter().try_for_each(|(what, chance)| likely(odds, what, *chance));
     match found.iter().map(matches).reduce(Result::or) {
         Some(Ok(())) => Ok(()),

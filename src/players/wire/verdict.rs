@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::{NamedPose, PoseOut, Wire, measured};
-use crate::battle::{Action, Ask, Note, Odds, Ref, Refusal, Ruling};
+use crate::battle::{Action, Ask, Note, Odds, Ref, Refusal, Ruling, View};
 use crate::cite::Tally;
 use crate::ids::UnitId;
 use crate::table::Pose;
@@ -135,15 +135,21 @@ impl Wire<'_> {
                 })
                 .collect(),
             notes: self.notes(&ruling.notes),
-            odds: ruling.odds.iter().map(|odds| self.odds(odds)).collect(),
+            odds: self.as_its_side(action).odds(action, ruling).iter().map(|odds| self.odds(odds)).collect(),
             follows: self.follows(action),
         }
     }
 
+    /// What the side sees that acts.
+    fn as_its_side(&self, action: &Action) -> View<'_> {
+        let side = action.who.iter().find_map(|who| self.view.side_of_ref(*who));
+        side.map_or(self.view, |side| self.view.seen_by(side))
+    }
+
     fn follows(&self, action: &Action) -> Option<FollowOut> {
-        let side = action.who.iter().find_map(|who| self.view.side_of_ref(*who))?;
-        let follow = (self.ruleset.follows)(&self.view.seen_by(side), action)?;
-        let choices = self.view.seen_by(side).supposing(&follow.then).offer(&Ask::all()).choices.len();
+        let view = self.as_its_side(action);
+        let follow = (self.ruleset.follows)(&view, action)?;
+        let choices = view.supposing(&follow.then).offer(&Ask::all()).choices.len();
         let stakes = self.named(&follow.stakes);
         Some(FollowOut { chance: follow.chance, then: follow.then.key.0, choices, stakes })
     }

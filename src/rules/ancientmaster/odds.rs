@@ -2,12 +2,13 @@
 
 use super::battlefield::Battlefield;
 use super::charge;
-use super::combat::attacks::{Stand, attacks, stands};
+use super::combat::attacks::{Stand, Supposed, attacks, stands};
 use super::combat::kernel::{Round, Taker, round};
-use super::combat::{charges_of, engagement_of, round_of, round_with};
+use super::combat::{self, charges_of, engagement_of, round_of, round_with};
 use super::sequence::TurnStep;
-use super::shooting::{self, kernel::strike};
-use crate::battle::{Arg, Note, Odds, OddsOutcome, Ref, View};
+use super::shooting;
+use super::shooting::kernel::{Attack, strike};
+use crate::battle::{Action, Arg, Note, Odds, OddsOutcome, Ref, View};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::odds::every_case;
 use crate::ids::UnitId;
@@ -24,16 +25,40 @@ pub fn shot(view: &View, shooter: UnitId, target: UnitId) -> Option<Odds> {
     if stands.is_empty() {
         return None;
     }
-    let attack = shooting::attack_on(field, shooter, &stands, target);
-    let cases = every_case(|dice| strike(dice, &attack));
-    let left = field.troop(target).kind.hits - i32::from(field.hits(target).left);
+    Some(of_attack(field, &shooting::attack_on(field, shooter, &stands, target)))
+}
+
+/// The odds of an attack by shooting (A8.2).
+fn of_attack(field: Battlefield, attack: &Attack) -> Odds {
+    let cases = every_case(|dice| strike(dice, attack));
+    let left = field.troop(attack.at).kind.hits - i32::from(field.hits(attack.at).left);
     let outcomes = vec![
         OddsOutcome::of(Word("hit"), &cases, |struck| struck.through() > 0),
         OddsOutcome::of(Word("stand"), &cases, |struck| i32::from(struck.through()) >= left),
         OddsOutcome::of(Word("miss"), &cases, |struck| struck.through() == 0),
     ];
-    let (by, at) = (Ref::Unit(shooter), Ref::Unit(target));
-    Some(Odds { by, at, outcomes, tallies: Default::default(), simulated: cases.simulated, notes: Vec::new() })
+    let (by, at) = (Ref::Unit(attack.who), Ref::Unit(attack.at));
+    Odds { by, at, outcomes, tallies: Default::default(), simulated: cases.simulated, notes: Vec::new() }
+}
+
+/// The odds of what an answer brings at once: of a shot at a charger (A7.3), of the first round of an engagement that is
+/// fought next (A10.2), and of the round in which a stand strikes whom it is told to, or has its character's bonus (A10.3,
+/// A10.4).
+pub fn of_action(view: &View, action: &Action) -> Vec<Odds> {
+    let (field, Some(question)) = (Battlefield::of(*view), view.question()) else { return Vec::new() };
+    if let Some(attack) = charge::attack_at_charger(field, &question, action) {
+        return vec![of_attack(field, &attack)];
+    }
+    let known = charges_of(field);
+    let found = combat::supposed(&question, action, &known).and_then(|(unit, supposed)| {
+        let all = engagement_of(field, unit);
+        let target = supposed.strikes.map(|(.., enemy)| enemy).or_else(|| {
+            let touched = all.iter().filter(|of| field.0.side_of(**of) != field.0.side_of(unit));
+            touched.copied().find(|of| field.contacts(unit).contains(of))
+        });
+        Some(of_round(field, unit, target?, &round_with(field, &all, &supposed)))
+    });
+    found.into_iter().collect()
 }
 
 /// The stands of a unit as they would stand.
@@ -53,7 +78,8 @@ pub fn meeting(field: Battlefield, unit: UnitId, poses: &[Pose], enemies: &[Unit
         Taker { unit: of, side: field.0.side_of(of), cap, charging: 0 }
     };
     let takers = [unit].iter().chain(enemies).map(|of| taker(*of)).collect();
-    Round { blows: attacks(field, &all, &[], &charged, charges.then_some(unit)), takers, supports: [0; 2] }
+    let supposed = Supposed { alone: charges.then_some(unit), ..Supposed::charges(&charged) };
+    Round { blows: attacks(field, &all, &[], &supposed), takers, supports: [0; 2] }
 }
 
 fn of_round(field: Battlefield, unit: UnitId, target: UnitId, set_up: &Round) -> Odds {
@@ -117,7 +143,7 @@ pub fn of_coming(field: Battlefield, unit: UnitId, target: UnitId, ends: &[Pose]
     let charges = |by: UnitId, at: UnitId| (by == unit && charged.contains(&at)) || known(by, at);
     // In the command phase characters stay where they are (A11).
     let alone = Some(unit).filter(|_| !charged.is_empty());
-    let set_up = round_with(there, &engagement_of(there, unit), &charges, alone);
+    let set_up = round_with(there, &engagement_of(there, unit), &Supposed { alone, ..Supposed::charges(&charges) });
     (!set_up.blows.is_empty()).then(|| of_round(there, unit, target, &set_up))
 }
 

@@ -80,6 +80,7 @@ pub const RULESET: Ruleset = Ruleset {
         Access::of(field.leader(unit).is_none() && !terrain::may_enter(field.troop(unit).sort(), piece), false)
     },
     melee_odds: odds::melee_odds,
+    odds: odds::of_action,
     forecast: forecast::forecast,
     shot: odds::shot,
     line_of_fire: |view, shooter, target| shooting::line_of_fire(Battlefield::of(*view), shooter, target),

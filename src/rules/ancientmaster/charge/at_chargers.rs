@@ -14,6 +14,7 @@ use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::ancientmaster::battlefield::Battlefield;
 use crate::rules::ancientmaster::casualties::Suffers;
+use crate::rules::ancientmaster::shooting::kernel::Attack;
 use crate::rules::ancientmaster::shooting::{self, kernel};
 use crate::rules::ancientmaster::state::Hits;
 use crate::rules::ancientmaster::support::touches;
@@ -113,17 +114,31 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    let [Ref::Unit(by), Ref::Unit(charger)] = asking.question.about[..] else { return Effects::pop() };
-    if action.key == SHOOT {
-        let base = |of: &Ref| if let Ref::Base(_, n) = of { Some(*n) } else { None };
-        let stands = match asking.question.value(STANDS) {
-            Some(Value::Refs(stands)) => stands.iter().filter_map(base).collect(),
-            _ => Vec::new(),
-        };
-        return Effects::pop().push(ChargerShot { charger, by, stands });
+    if let Some(shot) = asked(asking.question, action) {
+        return Effects::pop().push(shot);
     }
+    let [Ref::Unit(by), Ref::Unit(_)] = asking.question.about[..] else { return Effects::pop() };
     let holds = Fact::new(RULE, Narration::Said(Word("holds-fire"))).word(Word("who"), Arg::Of(Ref::Unit(by)));
     Effects::pop().fact(holds)
+}
+
+/// The shot that an answer to this question means; none for whoever holds his fire.
+fn asked(question: &Question, action: &Action) -> Option<ChargerShot> {
+    let [Ref::Unit(by), Ref::Unit(charger)] = question.about[..] else { return None };
+    if question.key != KEY || action.key != SHOOT {
+        return None;
+    }
+    let base = |of: &Ref| if let Ref::Base(_, n) = of { Some(*n) } else { None };
+    let stands = match question.value(STANDS) {
+        Some(Value::Refs(stands)) => stands.iter().filter_map(base).collect(),
+        _ => Vec::new(),
+    };
+    Some(ChargerShot { charger, by, stands })
+}
+
+/// The attack of the shot that an answer to this question means.
+pub fn attack(field: Battlefield, question: &Question, action: &Action) -> Option<Attack> {
+    asked(question, action).map(|shot| shooting::attack(field, shot.by, &shot.stands, shot.charger, true))
 }
 
 pub fn shot(InRef(job): InRef<ChargerShot>, truth: Truth, dice: DiceHand) -> Effects {

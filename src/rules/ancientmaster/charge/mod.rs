@@ -3,7 +3,7 @@
 mod at_chargers;
 mod plan;
 
-pub use at_chargers::{HANDLER as SHOOT_AT_CHARGER, may_shoot};
+pub use at_chargers::{HANDLER as SHOOT_AT_CHARGER, attack as attack_at_charger, may_shoot};
 pub use plan::{Cause, Plan, plan, touched};
 
 use bevy::ecs::system::InRef;

@@ -103,22 +103,43 @@ fn against(field: Battlefield, stand: &Stand, front: &Stand, enemy: &Stand, all:
     Blow { enemy: enemy.unit, hits_on: to_hit(field, front, enemy), tally, stand: *stand, at: *enemy }
 }
 
+/// What is supposed of a round that is only thought of, or known of one that is fought.
+#[derive(Clone, Copy)]
+pub struct Supposed<'a> {
+    /// Who has charged whom.
+    pub charges: Charges<'a>,
+    /// A unit that has left its characters behind (A11).
+    pub alone: Option<UnitId>,
+    /// A stand that would be declared to strike a unit (A10.3).
+    pub strikes: Option<(UnitId, u8, UnitId)>,
+    /// A stand that would be declared to have the bonus of its unit's character (A10.4).
+    pub leads: Option<(UnitId, u8)>,
+}
+
+impl<'a> Supposed<'a> {
+    /// Nothing but who has charged whom.
+    pub fn charges(charges: Charges<'a>) -> Supposed<'a> {
+        Supposed { charges, alone: None, strikes: None, leads: None }
+    }
+
+    /// Whom a stand would strike, if that is supposed.
+    fn struck_by(&self, stand: &Stand) -> Option<UnitId> {
+        self.strikes.filter(|(unit, base, _)| (*unit, *base) == (stand.unit, stand.base)).map(|(.., enemy)| enemy)
+    }
+}
+
 /// The attacks of all stands, unit by unit in the order of `all`. `seconds` are second ranks of a phalanx, each with the
-/// stand before it (W30); `alone` has left its characters behind (A11).
-pub fn attacks(
-    field: Battlefield,
-    all: &[Stand],
-    seconds: &[(Stand, Stand)],
-    charges: Charges,
-    alone: Option<UnitId>,
-) -> Vec<Blows> {
-    let bonus = &field.0.battle_state::<Declared>().bonus;
+/// stand before it (W30).
+pub fn attacks(field: Battlefield, all: &[Stand], seconds: &[(Stand, Stand)], supposed: &Supposed) -> Vec<Blows> {
+    let Supposed { charges, alone, leads, .. } = *supposed;
+    let declared = &field.0.battle_state::<Declared>().bonus;
+    let bonus: Vec<(UnitId, u8)> = leads.into_iter().chain(declared.iter().copied()).collect();
     let mut blows: Vec<Blows> = Vec::new();
     let of_all = all.iter().filter_map(|stand| {
         match seconds.iter().find(|(second, _)| (second.unit, second.base) == (stand.unit, stand.base)) {
-            None => blow(field, stand, None, all, charges).map(|blow| (blow, true)),
+            None => blow(field, stand, supposed.struck_by(stand), all, charges).map(|blow| (blow, true)),
             Some((_, front)) => {
-                let of_front = blow(field, front, None, all, charges)?;
+                let of_front = blow(field, front, supposed.struck_by(front), all, charges)?;
                 Some((against(field, stand, front, &of_front.at, all, charges), false))
             }
         }

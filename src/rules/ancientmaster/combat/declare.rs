@@ -1,7 +1,7 @@
 //! What owners declare before a round is rolled for, the active side first: whom a stand strikes that touches several alike
 //! (A10.3), and which stand has the bonus of its unit's character (A10.4). What comes to the same is not asked.
 
-use super::attacks::{Blow, Stand, blow, stands, targets};
+use super::attacks::{Blow, Stand, Supposed, blow, stands, targets};
 use super::round::charges_of;
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, Question, Ref, Value, View,
@@ -110,6 +110,16 @@ fn enact_bonus(_: &Answered, action: &Action) -> Effects {
     let [of @ Ref::Base(unit, base)] = action.who[..] else { return Effects::pop() };
     let told = Fact::new(BONUS, Narration::Said(Word("leads"))).word(Word("who"), Arg::Of(of));
     Effects::pop().fact(told.change(alter_one(move |declared: &mut Declared| declared.bonus.push((unit, base)))))
+}
+
+/// The next round as it would be after an answer to one of these questions, and whose it is.
+pub fn supposed<'a>(question: &Question, action: &Action, known: Supposed<'a>) -> Option<(UnitId, Supposed<'a>)> {
+    let [Ref::Base(unit, base)] = action.who[..] else { return None };
+    match (question.key, action.key) {
+        (STRIKE, STRIKE) => Some((unit, Supposed { strikes: Some((unit, base, action.unit(AT)?)), ..known })),
+        (LEAD, LEAD) => Some((unit, Supposed { leads: Some((unit, base)), ..known })),
+        _ => None,
+    }
 }
 
 /// What a declaration brings on average: the hits of one more die that go through, and more against who is near to losing a

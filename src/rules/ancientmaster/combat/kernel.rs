@@ -62,10 +62,13 @@ pub fn round(roll: &mut impl Roll, round: &Round) -> Result<Fought, NeedDice> {
     let struck = round.blows.iter().map(|of| strike(roll, &of.attack)).collect::<Result<Vec<Struck>, NeedDice>>()?;
     let mut fought = Fought { struck, sums: Default::default() };
     for taker in &round.takers {
-        let hits = (i32::from(fought.taken(&round.blows, taker.unit)) + taker.charging).min(taker.cap.max(0));
+        let taken = i32::from(fought.taken(&round.blows, taker.unit));
+        let beyond = (taken + taker.charging - taker.cap.max(0)).max(0);
         let sum = &mut fought.sums[taker.side.other().index()];
-        if hits > 0 {
-            sum.add(Word("hits"), hits, RESULT);
+        for (what, hits) in [("hits", taken), ("shot-in-charge", taker.charging), ("beyond-last-stand", -beyond)] {
+            if hits != 0 {
+                sum.add(Word(what), hits, RESULT);
+            }
         }
     }
     for side in Side::BOTH {

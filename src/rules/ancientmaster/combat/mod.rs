@@ -22,6 +22,7 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
+use self::attacks::{Charges, Supposed};
 use self::reform::Reforms;
 use self::round::Fights;
 use super::battlefield::Battlefield;
@@ -112,6 +113,15 @@ pub fn combat(InRef(job): InRef<Combat>, truth: Truth) -> Effects {
         (_, []) => Effects::become_job(Reforms { side: job.side }),
         (Some(units), _) | (None, [units]) => Effects { then: Then::Stay, ..begins(units) },
         _ => Effects::stay().ask(Question::to(job.side, HANDLER, RULE)),
+    }
+}
+
+/// What an answer to this question supposes of the next round, and of which unit; none for answers that bring no round.
+pub fn supposed<'a>(question: &Question, action: &Action, charges: Charges<'a>) -> Option<(UnitId, Supposed<'a>)> {
+    let plain = Supposed::charges(charges);
+    match (question.key, action.key, &action.who[..]) {
+        (KEY, FIGHT, [Ref::Unit(unit)]) => Some((*unit, plain)),
+        _ => declare::supposed(question, action, plain),
     }
 }
 

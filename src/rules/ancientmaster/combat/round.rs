@@ -7,7 +7,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::after::After;
-use super::attacks::{Charges, Stand, attacks, stands};
+use super::attacks::{Stand, Supposed, attacks, stands};
 use super::declare;
 use super::engagements;
 use super::kernel::{Round, Taker, round};
@@ -42,11 +42,11 @@ impl Job for Fights {
 
 /// Everything that a round of an engagement rolls for.
 pub fn round_of(field: Battlefield, units: &[UnitId]) -> Round {
-    round_with(field, units, &charges_of(field), None)
+    round_with(field, units, &Supposed::charges(&charges_of(field)))
 }
 
-/// The same, if those have charged, and `alone` has left its characters behind.
-pub fn round_with(field: Battlefield, units: &[UnitId], charges: Charges, alone: Option<UnitId>) -> Round {
+/// The same, if that were so.
+pub fn round_with(field: Battlefield, units: &[UnitId], supposed: &Supposed) -> Round {
     let all = stands(field, units);
     let mut seconds: Vec<(Stand, Stand)> = Vec::new();
     let mut supports = [0; 2];
@@ -69,7 +69,7 @@ pub fn round_with(field: Battlefield, units: &[UnitId], charges: Charges, alone:
         let cap = per * field.feet(*unit).len() as i32 - i32::from(hits.left) + charging;
         Taker { unit: *unit, side: field.0.side_of(*unit), cap, charging }
     });
-    Round { blows: attacks(field, &all, &seconds, charges, alone), takers: takers.collect(), supports }
+    Round { blows: attacks(field, &all, &seconds, supposed), takers: takers.collect(), supports }
 }
 
 /// Who charged whom and has not fought since: the first round of a charge is the one that the charger fights next, even if
