@@ -21,7 +21,7 @@ use super::refusal::{Refusal, Ruling};
 use super::roster::{Bodies, Roster};
 use super::ruleset::Ruleset;
 use super::secret::{self, Open};
-use super::state::{BattleState, RegisteredState, UnitState, register_battle_state, register_unit_state};
+use super::state::{BattleState, RegisteredState, UnitState};
 use super::switches::InForce;
 use super::view::View;
 use crate::cite::Word;
@@ -111,12 +111,7 @@ pub fn world(ruleset: &Ruleset) -> World {
     world.init_resource::<InForce>();
     world.init_resource::<Kept>();
     world.insert_resource(InPlay(*ruleset));
-    register_unit_state::<Placement>(&mut world);
-    register_battle_state::<Bodies>(&mut world);
-    register_battle_state::<Clock>(&mut world);
-    register_battle_state::<Outcome>(&mut world);
-    register_battle_state::<DrawOffer>(&mut world);
-    register_battle_state::<Dice>(&mut world);
+    register(&mut world);
     (ruleset.install)(&mut world);
     world
 }
@@ -152,6 +147,15 @@ where
             world.resource_mut::<Systems>().0.insert(TypeId::of::<S>(), id.entity());
             id
         }
+    }
+}
+
+crate::kept_state! {
+    units {}
+    battle {}
+    written_out {
+        units { Placement }
+        battle { Bodies, Clock, Outcome, DrawOffer, Dice }
     }
 }
 

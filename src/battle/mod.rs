@@ -86,7 +86,8 @@ pub use roster::{Bodies, Body, Enlist, Roster, enlist};
 pub use ruleset::{Access, Card, CardValue, CommandRing, Reach, Ruleset, Score, Stat, StateMark, Zone};
 pub use secret::{Eyes, Open, Seen, conceal};
 pub use state::{
-    BattleState, Change, Snapshot, UnitState, alter, alter_one, put, register_battle_state, register_unit_state, set,
+    BattleState, Change, Registered, Snapshot, UnitState, alter, alter_one, put, register_battle_state,
+    register_unit_state, set,
 };
 pub(crate) use switch_set::switch_set;
 pub use switches::InForce;

@@ -17,8 +17,18 @@ use super::roster::Roster;
 use crate::ids::UnitId;
 use crate::table::Placement;
 
+/// State that a [`kept_state!`](crate::kept_state) list registers with the world of a battle. Without it nothing can be state:
+/// what a list lacks does not compile. Implemented by that list alone.
+#[diagnostic::on_unimplemented(
+    message = "no `kept_state!` list registers `{Self}`",
+    note = "list it there; under `written_out` if its impl is written by hand"
+)]
+pub trait Registered {}
+
 /// A component that is part of a unit's state in the battle: saved, hashed and undone.
-pub trait UnitState: Component<Mutability = Immutable> + Clone + PartialEq + Debug + Serialize + Default {
+pub trait UnitState:
+    Registered + Component<Mutability = Immutable> + Clone + PartialEq + Debug + Serialize + Default
+{
     /// Its name, unique, e.g. `drill.orders`.
     const NAME: &'static str;
 
@@ -27,7 +37,9 @@ pub trait UnitState: Component<Mutability = Immutable> + Clone + PartialEq + Deb
 }
 
 /// A resource that is part of the battle's state: saved, hashed and undone.
-pub trait BattleState: Resource<Mutability = Mutable> + Clone + PartialEq + Debug + Serialize + Default {
+pub trait BattleState:
+    Registered + Resource<Mutability = Mutable> + Clone + PartialEq + Debug + Serialize + Default
+{
     /// Its name, unique, e.g. `battle.clock`.
     const NAME: &'static str;
 
@@ -356,8 +368,10 @@ mod tests {
     #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize)]
     struct Named([Option<u8>; 2]);
 
-    impl UnitState for Losses {
-        const NAME: &'static str = "test.losses";
+    crate::kept_state! {
+        units { Losses = "test.losses" }
+        battle {}
+        written_out { units {} battle { Named } }
     }
 
     impl BattleState for Named {
@@ -371,8 +385,7 @@ mod tests {
         world.init_resource::<RegisteredState>();
         let base = BaseSize::new(1.0, 1.0);
         enlist(&mut world, vec![Enlist { name: Word("u"), side: Side::North, base }]);
-        register_unit_state::<Losses>(&mut world);
-        register_battle_state::<Named>(&mut world);
+        register(&mut world);
         world
     }
 
@@ -398,6 +411,7 @@ mod tests {
         struct Watched(u8);
         #[derive(Resource, Default)]
         struct Replaced(u32);
+        impl Registered for Watched {}
         impl UnitState for Watched {
             const NAME: &'static str = "test.watched";
             fn replaced(world: &mut World, _: UnitId) {

@@ -9,9 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::setup::{Deploy, Limit, Setup, SideSetup, Step, Then};
 use crate::battle::{
-    Action, Ask, Asking, BattleState, Card, CardValue, Choice, Clock, Effects, Enlist, Fact, Handler, Job, Narration,
-    Offer, Open, Param, Question, Range, Ref, Ruleset, Score, Stat, Texts, Value, enlist, install,
-    register_battle_state, set,
+    Action, Ask, Asking, Card, CardValue, Choice, Clock, Effects, Enlist, Fact, Handler, Job, Narration, Offer, Param,
+    Question, Range, Ref, Ruleset, Score, Stat, Texts, Value, enlist, install, set,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::{Dice, Die, Roll};
@@ -22,8 +21,6 @@ use crate::table::{BaseSize, Placement, Pose};
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Race([i32; 2]);
 
-impl Open for Race {}
-
 /// The turn sequence: whose turn it is next.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Lap(Side);
@@ -32,8 +29,9 @@ struct Lap(Side);
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Run(Side, i32);
 
-impl BattleState for Race {
-    const NAME: &'static str = "toy.race";
+crate::kept_state! {
+    units {}
+    battle { Race = "toy.race" }
 }
 
 impl Job for Lap {
@@ -64,9 +62,7 @@ pub fn ruleset() -> Ruleset {
         title: "The race",
         version: 1,
         questions: &[HANDLER],
-        install: |world| {
-            register_battle_state::<Race>(world);
-        },
+        install: register,
         muster: |_, world| {
             let runner = |side: Side, name| Enlist { name: Word(name), side, base: BaseSize::new(1.0, 1.0) };
             enlist(world, vec![runner(Side::North, "hare"), runner(Side::South, "tortoise")]);

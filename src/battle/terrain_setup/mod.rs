@@ -15,7 +15,7 @@ use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::kept;
-use super::state::{BattleState, register_battle_state};
+use super::state::BattleState;
 use crate::battle::secret::Open;
 use crate::cite::Word;
 use crate::ids::Side;
@@ -71,8 +71,14 @@ pub enum Outline {
 /// Registers what is laid; each ruleset that lets terrain be laid calls it once.
 pub fn install(world: &mut World) {
     world.init_resource::<FileTerrain>();
-    register_battle_state::<Laid>(world);
+    register(world);
     question::install(world);
+}
+
+crate::kept_state! {
+    units {}
+    battle {}
+    written_out { units {} battle { Laid } }
 }
 
 impl BattleState for Laid {

@@ -7,7 +7,7 @@ use bevy::ecs::world::World;
 use sandtable::battle::setup::Setup;
 use sandtable::battle::{
     Action, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Narration, Offer, Outcome, Param, Question, Range,
-    Ref, Refusal, Ruleset, UnitState, Value, install, plain, put, set,
+    Ref, Refusal, Registered, Ruleset, UnitState, Value, install, plain, put, set,
 };
 use sandtable::cite::{Cite, HOUSE, Word};
 use sandtable::ids::{Side, UnitId};
@@ -173,10 +173,12 @@ fn a_battle_that_stops_is_found() {
     conform(&Ruleset { muster, questions: listed(SOUND), ..RULESET }, &battle(BATTLE), 1..=1);
 }
 
-/// A value of units that no ruleset registers.
+/// A value of units that says it is registered, and that no ruleset registers.
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize)]
 #[component(immutable)]
 struct Unregistered;
+
+impl Registered for Unregistered {}
 
 impl UnitState for Unregistered {
     const NAME: &'static str = "flawed.unregistered";
