@@ -11,7 +11,15 @@ use sandtable::players::Random;
 use sandtable::rules::RULESETS;
 use sandtable::scenario;
 
-const BATTLES: [&str; 4] = ["armati/first_battle", "armati/zama", "impetus/first_battle", "impetus/zama"];
+const BATTLES: [&str; 7] = [
+    "armati/first_battle",
+    "armati/zama",
+    "impetus/first_battle",
+    "impetus/zama",
+    "ancientmaster/first_battle",
+    "battlesystem/first_battle",
+    "chainmail/first_battle",
+];
 /// Battles are played for that long where no number of games is asked for.
 const ENOUGH: Duration = Duration::from_secs(5);
 

@@ -48,6 +48,21 @@ chainmail/first_battle 40 200
 chainmail/hastings 20 100
 BATTLES
 
+echo "== Sandtable: an answer of random legal play, part by part, and how much was kept"
+cargo bench --quiet --no-default-features --bench answers
+
+echo "== Sandtable: memory of battles between captains, one thread"
+for games in 100 1000; do
+  peak=$(python3 - "$sandtable" "$games" <<'PY'
+import resource, subprocess, sys
+line = [sys.argv[1], "sim", "armati/raphia", "--games", sys.argv[2], "--seed", "1", "--jobs", "1", "--format", "json"]
+subprocess.run(line, check=True, stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
+PY
+  )
+  echo "armati/raphia, $games battles: $peak MiB at most"
+done
+
 if [ "${2:-}" = ours ]; then exit; fi
 
 echo "== Wesnoth 1.16: its AI against itself, The Freelands"
