@@ -209,6 +209,11 @@ impl<'a, 'w> State<'a, 'w> {
         of.wing.fights || of.members.iter().any(near)
     }
 
+    /// Whether the lines fight anywhere.
+    fn fight_is_on(&self) -> bool {
+        self.sight.enemies().any(|enemy| enemy.engaged && !enemy.is_slight())
+    }
+
     /// The share of a wing's units that have others of their side before them, who belong to another wing for which
     /// `counts` holds.
     fn behind(&self, of: &Known, counts: impl Fn(&Known) -> bool) -> f32 {
@@ -292,8 +297,16 @@ impl<'a, 'w> State<'a, 'w> {
                     .map(|other| other.wing)
                     .filter(|other| other.side != wing.side && other.arm == Arm::Horse);
                 let opposed = horse.any(|other| other.middle.distance(wing.middle) < 30.0 * sight.scale);
-                let duty = if opposed { Duty::Turn } else { Duty::Exploit };
-                Brief { duty, drive: drive * if opposed { RIDERS } else { FREE_RIDERS }, ..plain }
+                match (opposed, attack || self.fight_is_on()) {
+                    (true, _) => Brief { duty: Duty::Turn, drive: drive * RIDERS, ..plain },
+                    // Who has nobody of his kind before him rides into the enemy's rear, even where the army lets him come.
+                    (false, true) => {
+                        let drive = if pressed { PRESSED } else { DRIVE } * FREE_RIDERS;
+                        let caution = BOLD - LATE * sight.late;
+                        Brief { duty: Duty::Exploit, caution, drive, strike: STRIKE, ..plain }
+                    }
+                    (false, false) => Brief { duty: Duty::Exploit, ..plain },
+                }
             }
             Arm::Foot if self.is_second(of) => {
                 Brief { duty: Duty::Support, support: RELIEF, stand_off: stand_off + INTERVAL, ..plain }
