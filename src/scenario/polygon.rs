@@ -2,6 +2,8 @@
 
 use bevy::math::{DVec2, Vec2};
 
+use crate::table::segment;
+
 /// What is wrong with an outline: the index of the corner, and why.
 pub(super) type Trouble = (usize, String);
 
@@ -17,7 +19,7 @@ pub(super) fn trouble(corners: &[Vec2]) -> Option<Trouble> {
     if count < 3 {
         return Some((0, "a polygon has at least three corners".to_owned()));
     }
-    let edge = |i: usize| [corners[i], corners[(i + 1) % count]].map(Vec2::as_dvec2);
+    let edge = |i: usize| [corners[i], corners[(i + 1) % count]];
     for later in 1..count {
         for earlier in 0..later {
             let shared = (later == earlier + 1).then_some(later).or((earlier == 0 && later + 1 == count).then_some(0));
@@ -25,7 +27,7 @@ pub(super) fn trouble(corners: &[Vec2]) -> Option<Trouble> {
                 // Neighbouring edges share a corner; they may not overlap beyond it.
                 Some(_) if count == 3 => area_is_nil(corners),
                 Some(corner) => folds(corners, corner),
-                None => meet(edge(earlier), edge(later)),
+                None => segment::meet(edge(earlier), edge(later)),
             };
             if met {
                 let shown = |i: usize| {
@@ -60,20 +62,6 @@ fn folds(corners: &[Vec2], at: usize) -> bool {
 /// computes this exactly or nearly so.
 fn turn(a: DVec2, b: DVec2, c: DVec2) -> f64 {
     (b - a).perp_dot(c - a)
-}
-
-/// Whether two stretches share a point.
-fn meet([a, b]: [DVec2; 2], [c, d]: [DVec2; 2]) -> bool {
-    let (c_side, d_side) = (turn(a, b, c), turn(a, b, d));
-    let (a_side, b_side) = (turn(c, d, a), turn(c, d, b));
-    let apart = |one: f64, other: f64| (one > 0.0 && other < 0.0) || (one < 0.0 && other > 0.0);
-    if apart(c_side, d_side) && apart(a_side, b_side) {
-        return true;
-    }
-    let on = |p: DVec2, q: DVec2, side: f64, point: DVec2| {
-        side == 0.0 && point.cmpge(p.min(q)).all() && point.cmple(p.max(q)).all()
-    };
-    on(a, b, c_side, c) || on(a, b, d_side, d) || on(c, d, a_side, a) || on(c, d, b_side, b)
 }
 
 #[cfg(test)]

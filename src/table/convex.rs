@@ -3,13 +3,16 @@
 use bevy::math::Vec2;
 use parry2d::bounding_volume::Aabb;
 use parry2d::math::{Pose as At, Vector};
+use parry2d::query::PointQuery;
 use parry2d::shape::{ConvexPolygon, SupportMap};
+use smallvec::SmallVec;
 
 use super::clip::{HalfPlane, Patch, signed_extent};
 use super::footprint::Footprint;
-use super::measure::TOUCHING;
+use super::measure::{TOUCHING, middle_of_nearest};
+use super::measures::Mil;
 use super::slide::{self, Still};
-use super::solid::{self, wide};
+use super::solid::{self, narrow, wide};
 
 /// A convex polygon of ground: its corners counter-clockwise.
 #[derive(Clone, Debug)]
@@ -72,16 +75,48 @@ impl Convex {
         self.sides().map(|side| side.depth(wide(point))).fold(f64::INFINITY, f64::min)
     }
 
+    /// Whether the upright rectangle between two points comes as near as that to the one round it.
+    fn is_boxed(&self, low: Vector, high: Vector, outside: f64) -> bool {
+        (self.round.mins - high).max(low - self.round.maxs).max_element() <= outside
+    }
+
     /// How far apart two convex pieces are, inches; 0 where they share a point.
     pub fn distance(&self, other: &Convex) -> f32 {
         solid::distance(&HERE, &self.shape, &HERE, &other.shape) as f32
     }
 
+    /// Whether it is no farther from a footprint than that many inches, the limit included.
+    pub fn within(&self, print: &Footprint, limit: Mil) -> bool {
+        let (centre, reach) = (wide(print.centre), f64::from(print.radius + limit.to_inches() + TOUCHING));
+        let solid = print.solid();
+        self.is_boxed(centre, centre, reach)
+            && Mil::measured(solid::distance(&solid.at, &solid.shape, &HERE, &self.shape) as f32) <= limit
+    }
+
+    /// The nearest points of a footprint and it, first the footprint's, as [`nearest_points`](super::measure::nearest_points)
+    /// has them of two footprints.
+    pub fn nearest_points(&self, print: &Footprint) -> (Vec2, Vec2) {
+        if self.meets(print)
+            && let Some((_, middle)) = self.sides().fold(Patch::of(print), |area, side| area.cut(side)).weighed()
+        {
+            return (narrow(middle), narrow(middle));
+        }
+        let solid = print.solid();
+        let of_print = solid.corners().into_iter().map(|corner| (corner, self.nearest_to(corner)));
+        let of_its = self.shape.points().iter().map(|corner| (solid.nearest_to(*corner), *corner));
+        let pairs: SmallVec<[(Vector, Vector); 12]> = of_print.chain(of_its).collect();
+        let (of_print, of_its) = middle_of_nearest(&pairs);
+        (narrow(of_print), narrow(of_its))
+    }
+
+    fn nearest_to(&self, point: Vector) -> Vector {
+        self.shape.project_local_point(point, true).point
+    }
+
     /// Whether a footprint overlaps it deeper than a touch.
     pub fn meets(&self, print: &Footprint) -> bool {
         let (centre, radius) = (wide(print.centre), f64::from(print.radius));
-        let near = (self.round.mins - centre).max(centre - self.round.maxs).max_element() < radius;
-        near && print.solid().shrunk(f64::from(TOUCHING)).overlaps(&self.shape, &HERE)
+        self.is_boxed(centre, centre, radius) && print.solid().shrunk(f64::from(TOUCHING)).overlaps(&self.shape, &HERE)
     }
 
     /// The stretch of the segment from `a` to `b` that lies in it, as distances from `a`. parry's ray cast says only

@@ -69,12 +69,18 @@ pub fn nearest_points(a: &Footprint, b: &Footprint) -> (Vec2, Vec2) {
 pub(super) fn nearest(a: &Solid, b: &Solid) -> (Vector, Vector) {
     let of_a = a.corners().map(|corner| (corner, b.nearest_to(corner)));
     let of_b = b.corners().map(|corner| (a.nearest_to(corner), corner));
-    let pairs = || of_a.iter().chain(&of_b);
-    let least = pairs().map(|(x, y)| x.distance(*y)).fold(f64::INFINITY, f64::min);
+    let pairs: SmallVec<[(Vector, Vector); 8]> = of_a.into_iter().chain(of_b).collect();
+    middle_of_nearest(&pairs)
+}
+
+/// Of pairs of a corner and the point of the other shape nearest to it the two nearest points of the shapes; where edges
+/// are parallel the middles of the lengths that face each other.
+pub(super) fn middle_of_nearest(pairs: &[(Vector, Vector)]) -> (Vector, Vector) {
+    let least = pairs.iter().map(|(x, y)| x.distance(*y)).fold(f64::INFINITY, f64::min);
     // Edges that are parallel but for rounding have two nearest pairs, at the ends of the length they share.
     let ends: SmallVec<[(Vector, Vector); 8]> =
-        pairs().filter(|(x, y)| x.distance(*y) <= least + HAIR).copied().collect();
-    let (mut farthest, mut middle) = (-1.0, (a.at.translation, b.at.translation));
+        pairs.iter().filter(|(x, y)| x.distance(*y) <= least + HAIR).copied().collect();
+    let (mut farthest, mut middle) = (-1.0, (Vector::ZERO, Vector::ZERO));
     for (n, x) in ends.iter().enumerate() {
         for y in &ends[n..] {
             let apart = x.0.distance_squared(y.0) + x.1.distance_squared(y.1);
@@ -169,10 +175,10 @@ pub fn width_in_corridor(of: &Footprint, other: &Footprint, reach: f32) -> Mil {
     area.range(|p| aside(&line, p)).map_or(Mil::ZERO, |(left, right)| Mil::measured((right - left) as f32))
 }
 
-/// The part of another footprint beyond one edge and between the lines that leave the ends of that edge `spread`
-/// outwards from its normal: 45 degrees for an arc of fire or one of the four zones round a base, up to 90.
-pub fn in_arc(of: &Footprint, edge: Edge, spread: Cdeg, other: &Footprint) -> Area {
-    bounded(of, edge, spread, other).area()
+/// How much of another footprint, in square inches, lies beyond one edge and between the lines that leave the ends of that
+/// edge `spread` outwards from its normal: 45 degrees for an arc of fire or one of the four zones round a base, up to 90.
+pub fn extent_in_arc(of: &Footprint, edge: Edge, spread: Cdeg, other: &Footprint) -> f32 {
+    bounded(of, edge, spread, other).weighed().map_or(0.0, |(extent, _)| extent as f32)
 }
 
 /// The nearest points of the front edge and of the other's part inside the front arc; none when no part is.
@@ -194,7 +200,7 @@ pub fn arc_distance(of: &Footprint, spread: Cdeg, other: &Footprint) -> Option<M
     nearest_in_arc(of, spread, other).map(|(from, to)| Mil::measured(from.distance(to)))
 }
 
-/// The part of another footprint beyond that edge and between the two lines from its ends, as [`in_arc`] has them.
+/// The part of another footprint beyond that edge and between the two lines from its ends, as [`extent_in_arc`] has them.
 fn bounded(of: &Footprint, edge: Edge, spread: Cdeg, other: &Footprint) -> Patch {
     let solid = of.solid();
     let ahead = beyond(&solid, edge);
@@ -358,8 +364,7 @@ mod tests {
         let diagonal = Cdeg::degrees(45);
         // A square of 2 whose own diagonal lies on the ray from the front right corner to (46.4, 28).
         let square = Footprint::new(Pose::new(46.4, 29.0, 0.0), 2.0, 2.0);
-        let weighed = |edge: Edge| bounded(&u1(), edge, diagonal, &square).weighed();
-        let zone = |edge: Edge| weighed(edge).map_or(0.0, |(extent, _)| extent);
+        let zone = |edge: Edge| extent_in_arc(&u1(), edge, diagonal, &square);
         assert!((zone(Edge::Front) - 2.0).abs() < 1e-3 && (zone(Edge::Right) - 2.0).abs() < 1e-3);
         assert_eq!((zone(Edge::Rear), zone(Edge::Left)), (0.0, 0.0));
     }

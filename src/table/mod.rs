@@ -2,8 +2,8 @@
 //! no turns here; a ruleset's numbers are passed in.
 //!
 //! In reading order: whole numbers and poses ([`Mil`], [`Cdeg`], [`Pose`], [`Leg`]); what stands where ([`Footprint`],
-//! [`Placement`], [`Layout`]) and on what ([`Ground`]); the ruler ([`measure`], [`contact()`], [`sight`],
-//! [`formation`]); paths ([`slide`] straight, [`swing`] about a point, [`Wheel`], [`walk`], [`together`] of many at the same
+//! [`Placement`], [`Layout`]) and on what ([`Ground`]); the ruler ([`measure`], [`shadow`], [`segment`],
+//! [`contact()`], [`sight`], [`formation`]); paths ([`slide`] straight, [`swing`] about a point, [`Wheel`], [`walk`], [`together`] of many at the same
 //! time); and the way from a wish to a move ([`aim`], [`seating`], [`route`], [`detour`] over the whole table).
 //!
 //! Footprints are `f32` rectangles; the lengths and angles of actions are whole numbers. parry2d answers geometric
@@ -28,11 +28,13 @@ mod ranks;
 mod convex;
 mod ground;
 mod outline;
+pub mod segment;
 
 mod arc;
 mod contact;
 pub mod formation;
 pub mod measure;
+pub mod shadow;
 pub mod sight;
 
 mod leg;

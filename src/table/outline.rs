@@ -6,6 +6,7 @@ use parry2d::transformation::hertel_mehlhorn;
 
 use super::clip::signed_extent;
 use super::convex::Convex;
+use super::segment;
 use super::solid::{narrow, wide};
 use super::terrain::Shape;
 
@@ -95,26 +96,9 @@ fn polygon(mut corners: Vec<Vec2>) -> Result<Vec<Convex>, ShapeFlaw> {
 /// Whether two sides of a polygon meet anywhere but at the corner they share.
 fn crosses_itself(corners: &[Vec2]) -> bool {
     let count = corners.len();
-    let side = |n: usize| (corners[n], corners[(n + 1) % count]);
-    (0..count).any(|n| {
-        let (a, b) = side(n);
-        (n + 1..count).any(|m| {
-            let (c, d) = side(m);
-            let neighbours = m == n + 1 || (n == 0 && m == count - 1);
-            !neighbours && segments_meet(a, b, c, d)
-        })
-    })
-}
-
-fn segments_meet(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
-    let turn = |p: Vec2, q: Vec2, r: Vec2| (q - p).perp_dot(r - p);
-    let (abc, abd, cda, cdb) = (turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b));
-    if abc == 0.0 && abd == 0.0 {
-        let along = |p: Vec2| (p - a).dot(b - a);
-        let (low, high) = (along(c).min(along(d)), along(c).max(along(d)));
-        return high >= 0.0 && low <= along(b);
-    }
-    abc * abd <= 0.0 && cda * cdb <= 0.0
+    let side = |n: usize| [corners[n], corners[(n + 1) % count]];
+    let neighbours = |n: usize, m: usize| m == n + 1 || (n == 0 && m == count - 1);
+    (0..count).any(|n| (n + 1..count).any(|m| !neighbours(n, m) && segment::meet(side(n), side(m))))
 }
 
 /// A rectangle for each piece of the line, and a wedge at the outer side of each bend.

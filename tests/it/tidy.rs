@@ -40,6 +40,10 @@ const BANNED: &[&str] = &[
     "log", "log2", "log10", "powf", "powi", "hypot", "cbrt",
 ];
 
+/// What measures shapes: the rulesets ask `table` for the answer instead.
+const GEOMETRY: &[&str] =
+    &["parry2d", ".half_extent(", ".perp_dot(", ".project_onto(", ".reject_from(", ".angle_to(", "signed_extent("];
+
 fn none(flaws: &[String], what: &str) {
     assert!(flaws.is_empty(), "{what}:\n  {}", flaws.join("\n  "));
 }
@@ -207,6 +211,16 @@ fn trigonometry_is_the_same_on_every_machine() {
         Some(format!("`{method}`: use bevy::math::ops"))
     });
     none(&found, "std's functions");
+}
+
+#[test]
+fn rulesets_ask_the_table_for_their_geometry() {
+    let found = flaws(|source, line| {
+        let code = sources::without_comment(line);
+        let own = GEOMETRY.iter().find(|own| source.path.starts_with("src/rules/") && code.contains(**own))?;
+        Some(format!("`{own}`: what shapes meet, cover and cross stands in src/table, and in docs/geometry.md"))
+    });
+    none(&found, "geometry of a ruleset's own");
 }
 
 #[test]

@@ -7,8 +7,8 @@ use super::battlefield::Battlefield;
 use super::data::tables;
 use super::terrain::{Cover, kind};
 use super::troop::Sort;
-use super::ways::crosses;
 use crate::ids::UnitId;
+use crate::table::segment::cross;
 use crate::table::{Footprint, Piece, Shape};
 
 /// The cover of a stand of a unit against somebody whose middle is there. Only infantry and artillery are ever covered.
@@ -41,7 +41,7 @@ fn of_piece(field: Battlefield, piece: &Piece, stand: &Footprint, from: Vec2, in
 /// Whether an obstacle lies between two points: the line between them crosses its middle line (A3.1).
 fn lies_between(field: Battlefield, piece: &Piece, a: Vec2, b: Vec2) -> bool {
     match field.0.ground().terrain().get(usize::from(piece.id.0)).map(|terrain| &terrain.shape) {
-        Some(Shape::Strip { line, .. }) => line.windows(2).any(|along| crosses(a, b, along[0], along[1])),
+        Some(Shape::Strip { line, .. }) => line.windows(2).any(|along| cross([a, b], [along[0], along[1]])),
         _ => piece.run(a, b).iter().any(|(from, to)| to > from),
     }
 }

@@ -17,7 +17,7 @@ use crate::ids::UnitId;
 use crate::table::aim::displacement;
 use crate::table::measure::{TOUCH, nearest_points, overlap, within};
 use crate::table::route::{Barriers, Route, route};
-use crate::table::{Foot, Footprint, Mil, Piece, Pose};
+use crate::table::{Foot, Footprint, Mil, Piece, Pose, segment};
 
 const MOVING: Cite = Cite("A6.1");
 const GAPS: Cite = Cite("A6.2");
@@ -298,7 +298,7 @@ impl<'w> Obstacles<'w> {
         let reach = Mil::measured(self.front);
         let centres: Vec<Vec2> =
             route.poses.iter().map(|pose| Footprint::new(*pose, from.width(), from.depth()).centre).collect();
-        let crossed = |a: Vec2, b: Vec2| centres.windows(2).any(|way| crosses(way[0], way[1], a, b));
+        let crossed = |a: Vec2, b: Vec2| centres.windows(2).any(|way| segment::cross([way[0], way[1]], [a, b]));
         if self.charging {
             return false;
         }
@@ -325,35 +325,13 @@ impl<'w> Obstacles<'w> {
                 }
             }
             let closed = self.pieces.iter().flat_map(|piece| piece.parts());
-            for part in closed {
-                let (a, b) = nearest_to_part(enemy, part.corners());
-                if Mil::measured(a.distance(b)) <= reach && crossed(a, b) {
+            for part in closed.filter(|part| part.within(enemy, reach)) {
+                let (a, b) = part.nearest_points(enemy);
+                if crossed(a, b) {
                     return true;
                 }
             }
         }
         false
     }
-}
-
-/// The nearest points of a footprint and a polygon.
-fn nearest_to_part(print: &Footprint, corners: &[Vec2]) -> (Vec2, Vec2) {
-    let on = |a: Vec2, b: Vec2, p: Vec2| {
-        let along = b - a;
-        a + along * ((p - a).dot(along) / along.length_squared().max(1e-9)).clamp(0.0, 1.0)
-    };
-    let edges = corners.iter().zip(corners.iter().cycle().skip(1));
-    let mine = print.corners();
-    let of_mine = edges.flat_map(|(a, b)| mine.map(|corner| (corner, on(*a, *b, corner))));
-    let of_theirs = corners.iter().map(|corner| (print.nearest_to(*corner), *corner));
-    of_mine
-        .chain(of_theirs)
-        .min_by(|x, y| x.0.distance(x.1).total_cmp(&y.0.distance(y.1)))
-        .unwrap_or((print.centre, print.centre))
-}
-
-/// Whether two segments cross.
-pub fn crosses(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
-    let side = |p: Vec2, q: Vec2, r: Vec2| (q - p).perp_dot(r - p);
-    side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
 }

@@ -4,7 +4,7 @@
 use super::battlefield::Battlefield;
 use super::data::tables;
 use crate::ids::UnitId;
-use crate::table::measure::in_arc;
+use crate::table::measure::extent_in_arc;
 use crate::table::{Cdeg, Edge, Footprint};
 
 /// The zones leave the corners halfway between the edges.
@@ -12,7 +12,7 @@ const DIAGONAL: Cdeg = Cdeg(4500);
 
 /// The zone of a stand in which most of those prints lie: of a tie the front or the rear (W122).
 pub fn zone(stand: &Footprint, prints: &[Footprint]) -> Edge {
-    let area = |edge: Edge| prints.iter().map(|print| size(&in_arc(stand, edge, DIAGONAL, print))).sum::<f32>();
+    let area = |edge: Edge| prints.iter().map(|print| extent_in_arc(stand, edge, DIAGONAL, print)).sum::<f32>();
     let areas = Edge::ALL.map(|edge| (edge, area(edge)));
     // Within this many square inches areas are equal.
     let slack = tables().measure.area.inches() * tables().measure.area.inches();
@@ -20,12 +20,6 @@ pub fn zone(stand: &Footprint, prints: &[Footprint]) -> Edge {
     let rank = |edge: Edge| usize::from(matches!(edge, Edge::Left | Edge::Right));
     let best = areas.into_iter().filter(|(_, area)| *area >= most - slack);
     best.min_by_key(|(edge, _)| rank(*edge)).map_or(Edge::Front, |(edge, _)| edge)
-}
-
-/// The area of a polygon, square inches.
-fn size(corners: &[bevy::math::Vec2]) -> f32 {
-    let pairs = corners.iter().zip(corners.iter().cycle().skip(1));
-    pairs.map(|(a, b)| a.perp_dot(*b)).sum::<f32>().abs() / 2.0
 }
 
 /// Whether an enemy is close in a flank or rear zone of the stand nearest to him (switch `flank_exposed`).

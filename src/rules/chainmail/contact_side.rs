@@ -4,6 +4,7 @@ use bevy::math::Vec2;
 
 use super::data::tables;
 use super::strike::Aspect;
+use crate::table::shadow::gap_along;
 use crate::table::{BaseSize, Edge, Footprint, Mil, Placement, places};
 
 /// From where a unit is struck by an attacker whose centre was there when he began his move: in front of the line through
@@ -64,9 +65,8 @@ pub fn assigned(own: &[Footprint], enemies: &[Vec<Footprint>], right: Vec2) -> V
 
 /// How far a base is aside of another, negative by as much as their shadows on the edge overlap; and where it is along it.
 fn aside(of: &Footprint, base: &Footprint, right: Vec2) -> (Mil, Mil) {
-    let (own, other) = (of.centre.dot(right), base.centre.dot(right));
-    let gap = (other - own).abs() - of.half_extent(right) - base.half_extent(right);
-    (Mil::measured(gap), Mil::measured(other - own))
+    let along = base.centre.dot(right) - of.centre.dot(right);
+    (Mil::measured(gap_along(of, base, right)), Mil::measured(along))
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use crate::rules::chainmail::ground::is_barred;
 use crate::rules::chainmail::state::Contact;
 use crate::rules::chainmail::strike::Aspect;
 use crate::table::measure::overlap;
-use crate::table::{Edge, Footprint};
+use crate::table::shadow::past;
+use crate::table::{Edge, Footprint, Mil};
 
 use super::Fights;
 
@@ -162,13 +163,12 @@ fn wrapping(field: Battlefield, contact: &Contact, unit: UnitId, own: &[Striker]
     }
     let (own_print, his_print) = (field.print(unit), field.print(enemy));
     let right = to_right(&own_print, edge);
-    let (middle, half) = (his_print.centre.dot(right), his_print.half_extent(right));
     let ranks = u16::from(field.0.placement(enemy).ranks().deep());
     // Our right is his left.
     [(1.0, Edge::Left), (-1.0, Edge::Right)]
         .into_iter()
         .map(|(way, end)| {
-            let beyond = |base: &Footprint| (base.centre.dot(right) - middle) * way > half;
+            let beyond = |base: &Footprint| Mil::measured(past(&his_print, right * way, base.centre)) > Mil::ZERO;
             let idle = own.iter().filter(|striker| striker.idle && beyond(&striker.base)).count();
             if is_closed(field, unit, enemy, end) { 0 } else { ranks.min(idle as u16) }
         })

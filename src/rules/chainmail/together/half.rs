@@ -20,6 +20,7 @@ use crate::rules::chainmail::ground::{is_barred, may_pass};
 use crate::rules::chainmail::moves::form::{self, CLOSE, OPEN};
 use crate::rules::chainmail::state::MarchedOn;
 use crate::rules::chainmail::terrain;
+use crate::table::segment::goes_straight_on;
 use crate::table::together::{Events, Mover, Scene, Stop, run};
 use crate::table::{Foot, Footprint, Leg, Piece, Pose};
 
@@ -141,12 +142,10 @@ fn advance(field: Battlefield, movement: &mut Movement, to: u32) -> (Events, Vec
 
 /// Adds a pose to a trail; the one before is left out where the way goes straight on through it.
 fn add(trail: &mut Vec<Pose>, pose: Pose) {
-    const HAIR: f32 = 0.001;
     let Some(last) = trail.last().copied().filter(|last| *last != pose) else { return };
     if let [.., before, _] = trail[..] {
-        let straight = before.heading == last.heading && last.heading == pose.heading;
-        let (one, two) = (last.at - before.at, pose.at - last.at);
-        if straight && one.perp_dot(two).abs() < HAIR && one.dot(two) > 0.0 {
+        let alike = before.heading == last.heading && last.heading == pose.heading;
+        if alike && goes_straight_on([before.at, last.at, pose.at]) {
             trail.pop();
         }
     }
