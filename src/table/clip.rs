@@ -52,7 +52,21 @@ impl Patch {
         Patch(kept)
     }
 
-    /// The same, or nothing when no part reaches 1/1000 inch (rounded) across the line: what only touches a line is not
+    /// The part that lies on the one side of all those lines.
+    #[must_use]
+    pub fn cut_by(self, lines: impl Iterator<Item = HalfPlane>) -> Patch {
+        let (mut left, mut kept) = (self.0, Vec::new());
+        for by in lines {
+            clip_halfspace_polygon(by.through, -by.inward, &left, &mut kept);
+            std::mem::swap(&mut left, &mut kept);
+            if left.is_empty() {
+                break;
+            }
+        }
+        Patch(left)
+    }
+
+    /// The part on one side of a line, or nothing when no part reaches 1/1000 inch (rounded) across the line: what only touches a line is not
     /// beyond it.
     #[must_use]
     pub fn cut_beyond(&self, by: HalfPlane) -> Patch {

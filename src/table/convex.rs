@@ -67,12 +67,14 @@ impl Convex {
 
     /// Whether a point lies in it, its border included.
     pub fn holds(&self, point: Vec2) -> bool {
-        self.depth(point) >= -solid::HAIR
+        self.is_near(point, solid::HAIR)
     }
 
-    /// How far inside a point lies, inches: its distance from the nearest of the lines that bound it; negative outside.
-    pub(super) fn depth(&self, point: Vec2) -> f64 {
-        self.sides().map(|side| side.depth(wide(point))).fold(f64::INFINITY, f64::min)
+    /// Whether a point lies in it or no more than so far outside, inches. Whether it lies inside may not be asked of parry:
+    /// that knows no tolerance, and says either of a point on the border. The distance is right.
+    pub(super) fn is_near(&self, point: Vec2, outside: f64) -> bool {
+        let point = wide(point);
+        self.is_boxed(point, point, outside) && self.shape.distance_to_local_point(point, true) <= outside
     }
 
     /// Whether the upright rectangle between two points comes as near as that to the one round it.
@@ -97,7 +99,7 @@ impl Convex {
     /// has them of two footprints.
     pub fn nearest_points(&self, print: &Footprint) -> (Vec2, Vec2) {
         if self.meets(print)
-            && let Some((_, middle)) = self.sides().fold(Patch::of(print), |area, side| area.cut(side)).weighed()
+            && let Some((_, middle)) = Patch::of(print).cut_by(self.sides()).weighed()
         {
             return (narrow(middle), narrow(middle));
         }
@@ -119,23 +121,16 @@ impl Convex {
         self.is_boxed(centre, centre, radius) && print.solid().shrunk(f64::from(TOUCHING)).overlaps(&self.shape, &HERE)
     }
 
-    /// The stretch of the segment from `a` to `b` that lies in it, as distances from `a`. parry's ray cast says only
-    /// where a ray enters, so this is our own.
+    /// The stretch of the segment from `a` to `b` that lies in it, as distances from `a`: what the lines that bound it leave of
+    /// the segment. A ray would tell only where it goes in.
     pub fn run(&self, a: Vec2, b: Vec2) -> Option<(f32, f32)> {
         let (a, b) = (wide(a), wide(b));
-        let length = a.distance(b);
-        let (mut from, mut to) = (0.0_f64, length);
-        for side in self.sides() {
-            let (start, end) = (side.depth(a), side.depth(b));
-            if start < 0.0 && end < 0.0 {
-                return None;
-            }
-            if start < 0.0 {
-                from = from.max(length * start / (start - end));
-            } else if end < 0.0 {
-                to = to.min(length * start / (start - end));
-            }
+        if !self.is_boxed(a.min(b), a.max(b), 0.0) {
+            return None;
         }
+        let along = (b - a).normalize_or_zero();
+        let inside = Patch(vec![a, b]).cut_by(self.sides());
+        let (from, to) = inside.range(|point| (point - a).dot(along))?;
         (to > from).then_some((from as f32, to as f32))
     }
 

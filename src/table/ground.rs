@@ -145,7 +145,7 @@ impl Piece {
     pub fn covers(&self, print: &Footprint) -> bool {
         // The ground round a corner that lies so far outside is more than any sliver.
         const OUTSIDE: f64 = 0.1;
-        if print.corners().iter().any(|corner| self.parts.iter().all(|part| part.depth(*corner) < -OUTSIDE)) {
+        if print.corners().iter().any(|corner| !self.parts.iter().any(|part| part.is_near(*corner, OUTSIDE))) {
             return false;
         }
         let mut open = vec![Patch::of(&print.grown(-TOUCHING))];

@@ -2,7 +2,9 @@
 //! lies, never lets a sweep jump over anything, and is exact.
 
 mod against;
+mod chance;
 mod exact;
+mod grounds;
 mod together;
 
 use bevy::math::{Vec2, ops};
