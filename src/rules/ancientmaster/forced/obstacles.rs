@@ -1,7 +1,5 @@
 //! What a unit that slides meets, and after how many inches.
 
-use bevy::math::Vec2;
-
 use super::{Slide, Why};
 use crate::ids::UnitId;
 use crate::rules::ancientmaster::battlefield::Battlefield;
@@ -10,7 +8,8 @@ use crate::rules::ancientmaster::support::engaged;
 use crate::rules::ancientmaster::terrain::may_enter;
 use crate::rules::ancientmaster::ways::on_road;
 use crate::table::measure::{TOUCH, within};
-use crate::table::{Foot, Footprint, Mil, Piece, Pose, slide};
+use crate::table::straight::Way;
+use crate::table::{Foot, Footprint, Mil, Piece, Pose};
 
 /// What stops a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +46,7 @@ pub enum Met {
 }
 
 /// What stands in the way of one stand: how far off it is met, and what it is.
-fn meets(field: Battlefield, job: &Slide, stand: &Footprint, other: &Foot) -> Option<(f32, Option<Stop>)> {
-    let direction = job.direction();
+fn meets(field: Battlefield, job: &Slide, way: &Way, other: &Foot) -> Option<(f32, Option<Stop>)> {
     let reach = job.far.to_inches();
     let enemy = field.0.side_of(other.unit) != field.0.side_of(job.unit);
     let retreats = job.why == Why::Retreat;
@@ -66,32 +64,37 @@ fn meets(field: Battlefield, job: &Slide, stand: &Footprint, other: &Foot) -> Op
     let at = match stop {
         // To come to touch an enemy of another engagement destroys as well as crossing him does.
         Some(Stop::Enemy) if elsewhere => {
-            slide::approaches(stand, direction, &other.print, TOUCH.to_inches() / 2.0).filter(|at| *at <= reach)?
+            way.approaches(&other.print, TOUCH.to_inches() / 2.0).filter(|at| *at <= reach)?
         }
         // A block stops short of enemies and combats; one who retreats may come to touch them, but not cross them.
-        Some(Stop::Enemy | Stop::Engaged) if !retreats => short_of(stand, direction, &other.print, reach)?,
-        Some(Stop::Friend) if job.why == Why::Blunder => short_of(stand, direction, &other.print, reach)?,
-        _ => slide::meets(stand, direction, &other.print).map(|met| met.enter).filter(|at| *at < reach - 0.001)?,
+        Some(Stop::Enemy | Stop::Engaged) if !retreats => short_of(way, &other.print, reach)?,
+        Some(Stop::Friend) if job.why == Why::Blunder => short_of(way, &other.print, reach)?,
+        _ => way.meets(&other.print).map(|met| met.enter).filter(|at| *at < reach - 0.001)?,
     };
     Some((at, stop))
 }
 
 /// How far a stand goes until it is as near as 1 cm to another in its way; 0 if it is nearer and would go on towards it.
-fn short_of(stand: &Footprint, direction: Vec2, other: &Footprint, reach: f32) -> Option<f32> {
+fn short_of(way: &Way, other: &Footprint, reach: f32) -> Option<f32> {
     let gap = tables().drive_back.gap.inches();
-    let near = within(stand, other, tables().drive_back.gap.gap());
-    if near {
+    if within(&way.from, other, tables().drive_back.gap.gap()) {
         // Nearer already: only who goes towards it does not move.
-        let towards = slide::meets(stand, direction, other).is_some_and(|met| met.enter < reach + gap);
+        let towards = way.meets(other).is_some_and(|met| met.enter < reach + gap);
         return towards.then_some(0.0);
     }
-    slide::approaches(stand, direction, other, gap).filter(|at| *at < reach - 0.001)
+    way.approaches(other, gap).filter(|at| *at < reach - 0.001)
+}
+
+/// How far off each piece of ground is that a stand may not enter and does not pass on a road.
+fn closed(field: Battlefield, unit: UnitId, way: &Way, reach: f32) -> impl Iterator<Item = f32> {
+    let sort = field.troop(unit).sort();
+    let barred = move |piece: &Piece| !may_enter(sort, piece) && !on_road(field, way.from.centre);
+    way.pieces(field.0.ground(), reach, barred).filter_map(move |piece| way.enters(piece, reach))
 }
 
 /// The first thing that the unit meets, by distance; at the same distance the first stand's (W61).
 pub fn first(field: Battlefield, job: &Slide, tramples: bool) -> Option<Met> {
     let (direction, reach) = (job.direction(), job.far.to_inches());
-    let sort = field.troop(job.unit).sort();
     let mut best: Option<(f32, Met)> = None;
     let mut see = |at: f32, met: Met| {
         if best.is_none_or(|(least, _)| at < least - 1e-4) {
@@ -104,11 +107,12 @@ pub fn first(field: Battlefield, job: &Slide, tramples: bool) -> Option<Met> {
     let mut stopped_by: Option<UnitId> = None;
     let mut tramples_yet: Vec<(f32, UnitId, Met)> = Vec::new();
     for foot in field.feet(job.unit) {
+        let way = Way::new(foot.print, direction);
         let near: Vec<&Foot> = field.0.layout().along(None, &foot.print, direction, reach, 0.5).collect();
         for other in near.into_iter().filter(|other| other.unit != job.unit && !job.with.contains(&other.unit)) {
             if tramples
                 && !job.trampled.contains(&(foot.print.pose(), other.print.pose()))
-                && let Some(met) = slide::meets(&foot.print, direction, &other.print).filter(|met| met.enter < reach)
+                && let Some(met) = way.meets(&other.print).filter(|met| met.enter < reach)
             {
                 // It comes before anything else that this stand does there.
                 let (stand, there) = (foot.print.pose(), other.print.pose());
@@ -119,13 +123,13 @@ pub fn first(field: Battlefield, job: &Slide, tramples: bool) -> Option<Met> {
                 tramples_yet.push((met.enter, other.unit, trampled));
                 continue;
             }
-            if let Some((at, stop)) = meets(field, job, &foot.print, other)
+            if let Some((at, stop)) = meets(field, job, &way, other)
                 && see(at, stop.map_or(Met::Friend { friend: other.unit, at }, |stop| Met::Stops { at, stop }))
             {
                 stopped_by = stop.is_some().then_some(other.unit);
             }
         }
-        let edge = slide::to_table_edge(field.0.ground(), &foot.print, direction);
+        let edge = way.to_table_edge(field.0.ground());
         // A blunder stops short of the edge too (A5.5).
         let edge = if job.why == Why::Blunder { (edge - tables().drive_back.gap.inches()).max(0.0) } else { edge };
         if edge < reach - 0.0105 {
@@ -134,14 +138,11 @@ pub fn first(field: Battlefield, job: &Slide, tramples: bool) -> Option<Met> {
                 stopped_by = None;
             }
         }
-        let closed = |piece: &&Piece| !may_enter(sort, piece) && !on_road(field, foot.print.centre);
-        for piece in field.0.ground().pieces().iter().filter(closed) {
-            if let Some((enter, _)) = piece.passages(&foot.print, direction, reach).first() {
-                let short = if job.why == Why::Blunder { tables().drive_back.gap.inches() } else { 0.0 };
-                let at = (enter - short - 0.001).max(0.0);
-                if see(at, Met::Stops { at, stop: Stop::Ground }) {
-                    stopped_by = None;
-                }
+        for enter in closed(field, job.unit, &way, reach) {
+            let short = if job.why == Why::Blunder { tables().drive_back.gap.inches() } else { 0.0 };
+            let at = (enter - short - 0.001).max(0.0);
+            if see(at, Met::Stops { at, stop: Stop::Ground }) {
+                stopped_by = None;
             }
         }
     }
@@ -164,19 +165,16 @@ pub fn free(field: Battlefield, job: &Slide) -> Mil {
 /// A stand of one who retreats that would have to cross what does not make way, the first that meets it.
 pub fn blocked_stand(field: Battlefield, job: &Slide) -> Option<u8> {
     let (direction, reach) = (job.direction(), job.far.to_inches());
-    let sort = field.troop(job.unit).sort();
     let mut best: Option<(f32, u8)> = None;
     for foot in field.feet(job.unit) {
+        let way = Way::new(foot.print, direction);
         let near: Vec<&Foot> = field.0.layout().along(None, &foot.print, direction, reach, 0.0).collect();
         let others = near.into_iter().filter(|other| other.unit != job.unit && !job.with.contains(&other.unit));
         let stopped = others.filter_map(|other| {
-            let (at, stop) = meets(field, job, &foot.print, other)?;
+            let (at, stop) = meets(field, job, &way, other)?;
             stop.map(|_| at)
         });
-        let closed = |piece: &&Piece| !may_enter(sort, piece) && !on_road(field, foot.print.centre);
-        let ground = field.0.ground().pieces().iter().filter(closed);
-        let ground = ground.filter_map(|piece| piece.passages(&foot.print, direction, reach).first().map(|at| at.0));
-        if let Some(at) = stopped.chain(ground).reduce(f32::min)
+        if let Some(at) = stopped.chain(closed(field, job.unit, &way, reach)).reduce(f32::min)
             && best.is_none_or(|(least, _)| at < least - 1e-4)
         {
             best = Some((at, foot.base));
