@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 use super::battlefield::Battlefield;
 use super::data::tables;
 use crate::ids::{Side, UnitId};
-use crate::table::slide::{self, seat};
+use crate::table::slide::seat;
+use crate::table::straight::Way;
 use crate::table::{BaseSize, Footprint, Footprints, Mil, Placement, Pose, turned};
 
 /// By so much two lengths may differ and count as the same, inches.
@@ -39,6 +40,15 @@ pub struct Column {
 pub struct Stop {
     pub by: Mil,
     pub met: Option<UnitId>,
+}
+
+impl Column {
+    /// How far it goes in a direction until it meets another file that stays; none: it never does.
+    fn free(&self, other: &Column, direction: Vec2) -> Option<Mil> {
+        let ways = self.prints.iter().map(|print| Way::new(*print, direction));
+        let met = ways.flat_map(|way| other.prints.iter().filter_map(move |print| way.meets(print)));
+        met.map(|met| met.enter).reduce(f32::min).map(|enter| seat(enter, Mil::ZERO))
+    }
 }
 
 impl Body {
@@ -162,11 +172,11 @@ impl Body {
             field.0.layout().along(Some(self.side.other()), print, direction, far, reach + 0.02).collect::<Vec<_>>()
         };
         for print in &column.prints {
+            let way = Way::new(*print, direction);
             for foot in feet(print) {
-                let exact = slide::meets(print, direction, &foot.print);
                 // Beside him at just that distance it grazes him too.
-                let near = |gap| slide::approaches(print, direction, &foot.print, gap);
-                let (enter, grazed) = match exact {
+                let near = |gap| way.approaches(&foot.print, gap);
+                let (enter, grazed) = match way.meets(&foot.print) {
                     Some(met) => (Some(met.enter), false),
                     None => (near(reach).or_else(|| near(reach + HAIR)), true),
                 };
@@ -191,11 +201,8 @@ impl Body {
                     if n == m || stops[m].by >= stops[n].by {
                         continue;
                     }
-                    let halt = columns[n].prints.iter().flat_map(|print| {
-                        columns[m].prints.iter().filter_map(move |other| slide::meets(print, direction, other))
-                    });
-                    if let Some(enter) = halt.map(|met| met.enter).reduce(f32::min) {
-                        let at = Mil(stops[m].by.0 + seat(enter, Mil::ZERO).0);
+                    if let Some(free) = columns[n].free(&columns[m], direction) {
+                        let at = Mil(stops[m].by.0 + free.0);
                         if at < stops[n].by {
                             stops[n] = Stop { by: at, met: None };
                         }
@@ -216,11 +223,8 @@ impl Body {
             stop.by = stop.by.min(first);
         }
         let over = |n: usize, m: usize, stops: &[Stop]| {
-            let enters = columns[n].prints.iter().flat_map(|print| {
-                columns[m].prints.iter().filter_map(move |other| slide::meets(print, direction, other))
-            });
-            let enter = enters.map(|met| met.enter).reduce(f32::min);
-            enter.is_some_and(|enter| stops[m].by.0 + seat(enter, Mil::ZERO).0 < stops[n].by.0)
+            let free = columns[n].free(&columns[m], direction);
+            free.is_some_and(|free| stops[m].by.0 + free.0 < stops[n].by.0)
         };
         let pairs = || (0..stops.len()).flat_map(|n| (0..stops.len()).map(move |m| (n, m)));
         let pairs: Vec<(usize, usize)> = pairs().filter(|(n, m)| n != m).collect();

@@ -10,8 +10,9 @@ use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::measure::overlap;
-use crate::table::slide::{self, seat};
-use crate::table::{Footprint, Footprints, Mil, Piece};
+use crate::table::slide::seat;
+use crate::table::straight::{Obstacle, Way};
+use crate::table::{Foot, Footprint, Footprints, Mil, Piece};
 
 const COSTS: Cite = Cite("BS130");
 const FRIENDS: Cite = Cite("BS13");
@@ -163,20 +164,16 @@ fn limit_of(field: Battlefield, body: &Body, prints: &Footprints, direction: Vec
             best = Some((at, why));
         }
     };
+    let stops = |foot: &Foot| foot.unit != body.unit && !(passes && field.skirmishes(foot.unit));
     for print in prints {
-        for foot in field.0.layout().along(Some(body.side), print, direction, far, 0.0) {
-            if foot.unit != body.unit
-                && !(passes && field.skirmishes(foot.unit))
-                && let Some(met) = slide::meets(print, direction, &foot.print)
-            {
-                let other = Arg::Of(Ref::Unit(foot.unit));
-                take(met.enter, Refusal::new(FRIENDS, Word("friend-in-way")).word(Word("other"), other));
-            }
+        let way = Way::new(*print, direction);
+        for Obstacle { foot, at, .. } in way.obstacles(field.0.layout(), Some(body.side), far, stops) {
+            let other = Arg::Of(Ref::Unit(foot.unit));
+            take(at, Refusal::new(FRIENDS, Word("friend-in-way")).word(Word("other"), other));
         }
-        let edge = slide::to_table_edge(field.0.ground(), print, direction);
-        take(edge, Refusal::new(Cite("BS33"), Word("edge")));
-        for piece in field.0.ground().pieces().iter().filter(|piece| is_barred(field, body.unit, piece)) {
-            for (enter, _) in piece.passages(print, direction, far) {
+        take(way.to_table_edge(field.0.ground()), Refusal::new(Cite("BS33"), Word("edge")));
+        for piece in way.pieces(field.0.ground(), far, |piece| is_barred(field, body.unit, piece)) {
+            if let Some(enter) = way.enters(piece, far) {
                 let of = Arg::Of(Ref::Terrain(piece.id));
                 take(enter, Refusal::new(COSTS, Word("may-not-enter")).word(Word("terrain"), of));
             }
@@ -197,7 +194,7 @@ pub fn clear(field: Battlefield, body: &Body, contact: bool) -> Result<(), Refus
         if !field.0.ground().holds(print) {
             return Err(refuse("edge", Cite("BS33")));
         }
-        let other = |foot: &&crate::table::Foot| foot.unit != body.unit && overlap(print, &foot.print);
+        let other = |foot: &&Foot| foot.unit != body.unit && overlap(print, &foot.print);
         if let Some(foot) = field.0.layout().along(None, print, Vec2::ZERO, 0.0, 0.0).find(other) {
             return Err(refuse("no-room", FRIENDS).word(Word("other"), Arg::Of(Ref::Unit(foot.unit))));
         }

@@ -10,8 +10,8 @@ use super::ground::clear;
 use super::troop::Class;
 use crate::ids::{Side, UnitId};
 use crate::table::measure::{distance, overlap, penetration};
-use crate::table::slide;
-use crate::table::{Cdeg, Footprint, Footprints, Mil, Placement, Pose};
+use crate::table::straight::Way;
+use crate::table::{Cdeg, Footprint, Footprints, Mil, Piece, Placement, Pose};
 
 /// Whom a runner passes through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,44 +68,41 @@ fn free(field: Battlefield, unit: UnitId, print: &Footprint, direction: Vec2, fa
     const HAIR: f32 = 0.002;
     let (side, keeps) = (field.0.side_of(unit), tables().moves.keeps);
     let mut free = far;
+    let way = Way::new(*print, direction);
     for foot in field.0.layout().along(Some(side.other()), print, direction, far, keeps + 0.1) {
         let now = distance(print, &foot.print);
         let met = if now > keeps {
-            slide::approaches(print, direction, &foot.print, keeps)
+            way.approaches(&foot.print, keeps)
         } else if now > 0.05 {
-            slide::approaches(print, direction, &foot.print, (now - HAIR).max(0.0))
-                .filter(|at| *at > 0.0 || nears(print, direction, &foot.print))
+            way.approaches(&foot.print, (now - HAIR).max(0.0)).filter(|at| *at > 0.0 || nears(&way, &foot.print))
         } else {
-            slide::meets(print, direction, &foot.print)
-                .map(|met| met.enter)
-                .filter(|_| !comes_out(print, direction, &foot.print))
+            way.meets(&foot.print).map(|met| met.enter).filter(|_| !comes_out(&way, &foot.print))
         };
         free = free.min(met.unwrap_or(far));
     }
     if through == Through::Nobody {
-        for foot in field.0.layout().along(Some(side), print, direction, far, 0.0).filter(|foot| foot.unit != unit) {
-            let met = slide::meets(print, direction, &foot.print).filter(|_| !comes_out(print, direction, &foot.print));
-            free = free.min(met.map_or(far, |met| met.enter));
-        }
-        free = free.min(slide::to_table_edge(field.0.ground(), print, direction));
+        let friends = way.obstacles(field.0.layout(), Some(side), far, |foot| foot.unit != unit);
+        let stops = friends.iter().filter(|met| !comes_out(&way, &met.foot.print));
+        free = stops.map(|met| met.at).fold(free, f32::min).min(way.to_table_edge(field.0.ground()));
     }
-    let closed = field.0.ground().pieces().iter().filter(|piece| terrain_kind(piece.kind.0).is_some_and(|k| k.closed));
-    for piece in closed {
-        for (enter, _) in piece.passages(print, direction, far) {
-            free = free.min(enter);
-        }
-    }
-    free.max(0.0)
+    let closed = |piece: &Piece| terrain_kind(piece.kind.0).is_some_and(|kind| kind.closed);
+    let enters = way.pieces(field.0.ground(), far, closed).filter_map(|piece| way.enters(piece, far));
+    enters.fold(free, f32::min).max(0.0)
+}
+
+/// Where a way has led after its first step.
+fn after_a_step(way: &Way) -> Footprint {
+    way.at(Mil(50))
 }
 
 /// Whether a block that has turned about its middle stands in somebody, and goes straight out of him.
-fn comes_out(print: &Footprint, direction: Vec2, other: &Footprint) -> bool {
-    overlap(print, other) && penetration(&print.shifted(direction * 0.05), other) < penetration(print, other) - 0.001
+fn comes_out(way: &Way, other: &Footprint) -> bool {
+    overlap(&way.from, other) && penetration(&after_a_step(way), other) < penetration(&way.from, other) - 0.001
 }
 
 /// Whether the first step of a way brings it nearer.
-fn nears(print: &Footprint, direction: Vec2, other: &Footprint) -> bool {
-    distance(&print.shifted(direction * 0.05), other) < distance(print, other) - 0.001
+fn nears(way: &Way, other: &Footprint) -> bool {
+    distance(&after_a_step(way), other) < distance(&way.from, other) - 0.001
 }
 
 /// Skirmishers turned to a heading, each about its own middle, and shifted alike.
@@ -157,7 +154,7 @@ pub fn way(field: Battlefield, unit: UnitId, heading: Cdeg, by: Mil, through: Th
     let direction = Pose { at: Vec2::ZERO, heading }.forward();
     let Some(prints) = print(heading) else { return nowhere };
     let whole = goes >= far - 0.001;
-    let edge = prints.iter().map(|print| slide::to_table_edge(field.0.ground(), print, direction));
+    let edge = prints.iter().map(|print| Way::new(*print, direction).to_table_edge(field.0.ground()));
     let off = through == Through::Friends && edge.fold(f32::INFINITY, f32::min) < goes - 0.001;
     let end = |goes: f32| dress::about(field, &body, middle + direction * goes, heading, opens);
     let fits = |goes: f32| {
@@ -187,12 +184,9 @@ pub fn way(field: Battlefield, unit: UnitId, heading: Cdeg, by: Mil, through: Th
     if through == Through::Friends {
         let side = field.0.side_of(unit);
         for print in &prints {
-            for foot in field.0.layout().along(Some(side), print, direction, went, 0.0) {
-                if foot.unit != unit && slide::meets(print, direction, &foot.print).is_some_and(|met| met.enter < went)
-                {
-                    passed.push(foot.unit);
-                }
-            }
+            let way = Way::new(*print, direction);
+            let friends = way.obstacles(field.0.layout(), Some(side), went, |foot| foot.unit != unit);
+            passed.extend(friends.iter().filter(|met| met.at < went).map(|met| met.foot.unit));
         }
         passed.sort_unstable();
         passed.dedup();
