@@ -9,7 +9,8 @@ use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::measure::overlap;
-use crate::table::slide::{self, seat};
+use crate::table::slide::seat;
+use crate::table::straight::{Obstacle, Way};
 use crate::table::{Foot, Footprint, Mil, Piece, Pose};
 
 /// How a unit goes along a straight way.
@@ -272,38 +273,27 @@ pub fn limit(field: Battlefield, going: &Going, direction: Vec2, by: Mil, zone: 
             best = Some((at, why));
         }
     };
-    let end = print.shifted(direction * far);
-    let counts = |foot: &&Foot| field.counts(foot.unit);
-    for foot in field.0.layout().along(Some(side), &print, direction, far, 0.0).filter(counts) {
-        let passed = foot.unit != unit && may_pass(field, foot.unit) && !overlap(&end, &foot.print);
-        if foot.unit != unit
-            && !passed
-            && let Some(met) = slide::meets(&print, direction, &foot.print)
-        {
+    let (way, end) = (Way::new(print, direction), print.shifted(direction * far));
+    let counts = |foot: &Foot| foot.unit != unit && field.counts(foot.unit);
+    for Obstacle { foot, at, .. } in way.obstacles(field.0.layout(), Some(side), far, counts) {
+        if !may_pass(field, foot.unit) || overlap(&end, &foot.print) {
             let other = Arg::Of(Ref::Unit(foot.unit));
-            take(met.enter, Mil::ZERO, Refusal::new(Cite("C31"), Word("friend-in-way")).word(Word("other"), other));
+            take(at, Mil::ZERO, Refusal::new(Cite("C31"), Word("friend-in-way")).word(Word("other"), other));
         }
     }
     if zone {
-        for foot in field
-            .0
-            .layout()
-            .along(Some(side.other()), &print, direction, far, tables().control.to_inches() + 0.1)
-            .filter(counts)
-        {
-            if let Some(at) = nears(&print, direction, foot) {
+        let gap = tables().control.to_inches() + 0.1;
+        let enemies = field.0.layout().along(Some(side.other()), &print, direction, far, gap);
+        for foot in enemies.filter(|foot| counts(foot)) {
+            if let Some(at) = nears(&way, foot) {
                 let other = Arg::Of(Ref::Unit(foot.unit));
                 take(at, Mil(10), Refusal::new(Cite("C124"), Word("too-near")).word(Word("other"), other));
             }
         }
     }
-    take(
-        slide::to_table_edge(field.0.ground(), &print, direction),
-        Mil::ZERO,
-        Refusal::new(Cite("C124"), Word("edge")),
-    );
-    for piece in field.0.ground().pieces().iter().filter(|piece| is_barred(field, unit, going.open, piece)) {
-        for (enter, _) in piece.passages(&print, direction, far) {
+    take(way.to_table_edge(field.0.ground()), Mil::ZERO, Refusal::new(Cite("C124"), Word("edge")));
+    for piece in way.pieces(field.0.ground(), far, |piece| is_barred(field, unit, going.open, piece)) {
+        if let Some(enter) = way.enters(piece, far) {
             let of = Arg::Of(Ref::Terrain(piece.id));
             take(enter, Mil::ZERO, Refusal::new(bar_rule(piece), Word("may-not-enter")).word(Word("terrain"), of));
         }
@@ -330,13 +320,13 @@ pub fn may_pass(field: Battlefield, friend: UnitId) -> bool {
 }
 
 /// Where a way comes within the inch that a march keeps from an enemy; who begins within it must go away from him.
-fn nears(print: &Footprint, direction: Vec2, foot: &Foot) -> Option<f32> {
+fn nears(way: &Way, foot: &Foot) -> Option<f32> {
     let control = tables().control.to_inches();
-    let now = crate::table::measure::distance(print, &foot.print);
+    let now = crate::table::measure::distance(&way.from, &foot.print);
     if now > control + 0.005 {
-        return slide::approaches(print, direction, &foot.print, control);
+        return way.approaches(&foot.print, control);
     }
-    let after = crate::table::measure::distance(&print.shifted(direction * 0.05), &foot.print);
+    let after = crate::table::measure::distance(&way.from.shifted(way.along * 0.05), &foot.print);
     (after <= now + 0.001).then_some(0.0)
 }
 

@@ -9,8 +9,8 @@ use crate::rules::chainmail::ground::{is_barred, may_pass};
 use crate::rules::chainmail::state::Contact;
 use crate::rules::chainmail::terrain;
 use crate::table::measure::{distance, overlap};
-use crate::table::slide::{self, seat};
-use crate::table::{Footprint, Mil};
+use crate::table::slide::seat;
+use crate::table::{Footprint, Mil, Piece, straight};
 
 /// What a way ends at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub fn way(field: Battlefield, unit: UnitId, direction: Vec2, far: Mil) -> Way {
             best = Way { by, met };
         }
     };
-    let end = print.shifted(direction * reach);
+    let (line, end) = (straight::Way::new(print, direction), print.shifted(direction * reach));
     // Whom it runs through where it gets all the way.
     let mut passed: Vec<(UnitId, Footprint)> = Vec::new();
     for foot in field.0.layout().along(Some(side), &print, direction, reach, control + 0.1) {
@@ -60,39 +60,35 @@ pub fn way(field: Battlefield, unit: UnitId, direction: Vec2, far: Mil) -> Way {
             // Who begins as near as that may still slide along or away.
             let now = distance(&print, &foot.print);
             let at = if now > control {
-                slide::approaches(&print, direction, &foot.print, control).map(|at| seat(at, Mil::ZERO))
+                line.approaches(&foot.print, control).map(|at| seat(at, Mil::ZERO))
             } else {
-                slide::meets(&print, direction, &foot.print).map(|met| seat(met.enter, Mil::ZERO))
+                line.meets(&foot.print).map(|met| seat(met.enter, Mil::ZERO))
             };
             if let Some(at) = at {
                 take(at, Met::Barred);
             }
-        } else if let Some(met) = slide::meets(&print, direction, &foot.print) {
+        } else if let Some(met) = line.meets(&foot.print) {
             take(seat(met.enter, Mil::ZERO), Met::Friend(foot.unit));
         }
     }
     for foot in field.0.layout().along(Some(side.other()), &print, direction, reach, control + 0.1) {
         let now = distance(&print, &foot.print);
         let at = if now > control + 0.005 {
-            slide::approaches(&print, direction, &foot.print, control).map(|at| seat(at, HAIR))
+            line.approaches(&foot.print, control).map(|at| seat(at, HAIR))
         } else {
-            slide::meets(&print, direction, &foot.print).map(|met| seat(met.enter, Mil::ZERO))
+            line.meets(&foot.print).map(|met| seat(met.enter, Mil::ZERO))
         };
         if let Some(at) = at {
             take(at, Met::Barred);
         }
     }
-    for piece in field.0.ground().pieces() {
-        if is_barred(field, unit, field.formation(unit).open, piece) && !piece.meets(&print) {
-            for (enter, _) in piece.passages(&print, direction, reach) {
-                take(seat(enter.max(0.0), Mil::ZERO), Met::Barred);
-            }
-        }
+    let barred = |piece: &Piece| is_barred(field, unit, field.formation(unit).open, piece) && !piece.meets(&print);
+    for enter in line.pieces(field.0.ground(), reach, barred).filter_map(|piece| line.enters(piece, reach)) {
+        take(seat(enter.max(0.0), Mil::ZERO), Met::Barred);
     }
-    take(seat(slide::to_table_edge(field.0.ground(), &print, direction), Mil::ZERO), Met::Edge);
+    take(seat(line.to_table_edge(field.0.ground()), Mil::ZERO), Met::Edge);
     // Nobody stops in a stream or river: at the bank before.
-    let water =
-        |piece: &&crate::table::Piece| terrain::kind(piece).is_some_and(|kind| kind.cross.is_some() || kind.whole);
+    let water = |piece: &&Piece| terrain::kind(piece).is_some_and(|kind| kind.cross.is_some() || kind.whole);
     let pieces = field.0.ground().pieces().iter().filter(water);
     for piece in pieces {
         let ends = best.by.to_inches();
@@ -108,7 +104,7 @@ pub fn way(field: Battlefield, unit: UnitId, direction: Vec2, far: Mil) -> Way {
     // Whose way ends sooner stands in nobody whom he would have run through: he stops at the touch.
     while let Some(met) = passed.iter().find_map(|(friend, print_of)| {
         let stands = overlap(&print.shifted(direction * best.by.to_inches()), print_of);
-        let enter = slide::meets(&print, direction, print_of).filter(|_| stands)?.enter;
+        let enter = line.meets(print_of).filter(|_| stands)?.enter;
         let by = seat(enter, Mil::ZERO);
         (by < best.by).then_some(Way { by, met: Met::Friend(*friend) })
     }) {
