@@ -5,6 +5,7 @@
 
 pub mod badge;
 pub mod bases;
+pub mod beside;
 pub mod camera;
 pub mod figures;
 pub mod ghost;

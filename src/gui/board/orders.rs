@@ -178,7 +178,7 @@ fn chip(ctx: &Context, sight: &Sight, order: &Written) -> Rect {
 /// Keeps the places of the chips free of names and tags.
 pub fn take_places(ctx: &Context, sight: &Sight, orders: &[Written], places: &mut Places) {
     for place in self::places(ctx, sight, orders) {
-        places.take(place);
+        places.write(place);
     }
     for order in orders {
         for base in &order.ends {

@@ -2,9 +2,9 @@
 //! Every polygon comes from the ruling, the refusal or the ruleset: what is drawn is what the judge has measured.
 
 use bevy::math::Vec2;
-use bevy_egui::egui::{self, Color32, Painter, Pos2, Shape, Stroke};
+use bevy_egui::egui::{self, Color32, Painter, Pos2, Rect, Shape, Stroke};
 
-use super::camera::Level;
+use super::beside::Behind;
 use super::ghost;
 use super::glyph::Glyphs;
 use super::orders::{self, Opened, Written};
@@ -23,12 +23,10 @@ use crate::table::Footprint;
 /// All that is drawn over the pieces.
 #[derive(Clone, Debug, Default)]
 pub struct Overlays {
-    pub selected: Vec<Footprint>,
-    /// Whether tabs stand behind what is selected, and no pips.
-    pub tabs: bool,
-    pub hovered: Vec<Footprint>,
+    pub selected: Framed,
+    pub hovered: Framed,
     /// Who may act and has not.
-    pub ready: Vec<Footprint>,
+    pub ready: Vec<Framed>,
     pub ghost: Option<Ghost>,
     /// What is written and waits to be carried out, and what is opened and begins.
     pub orders: Vec<Written>,
@@ -39,8 +37,8 @@ pub struct Overlays {
     pub arcs: Vec<Vec<Vec2>>,
     /// What the log line speaks of.
     pub told: Vec<Footprint>,
-    /// Where two fronts fight.
-    pub melees: Vec<Vec2>,
+    /// Where two bases fight.
+    pub melees: Vec<Melee>,
     /// The selected unit's own charge reach.
     pub reach: Vec<Vec2>,
     /// The lines along which it would shoot, and the ground that binds it.
@@ -55,6 +53,23 @@ pub struct Overlays {
     /// How far the selected unit is commanded.
     pub command: Vec<Ring>,
     pub tags: Vec<TableTag>,
+}
+
+/// Bases in a frame, and what stands behind them, which belongs to it.
+#[derive(Clone, Debug, Default)]
+pub struct Framed {
+    pub prints: Vec<Footprint>,
+    pub behind: Behind,
+}
+
+/// The length along which two bases fight.
+#[derive(Clone, Copy, Debug)]
+pub struct Melee {
+    pub middle: Vec2,
+    /// Its direction.
+    pub along: Vec2,
+    /// Inches.
+    pub length: f32,
 }
 
 /// A distance from a commander.
@@ -173,14 +188,17 @@ pub fn under(painter: &Painter, sight: &Sight, overlays: &Overlays) {
     if let Some(ghost) = &overlays.ghost {
         ghost::ways(painter, sight, ghost, overlays.unit.as_ref());
     }
-    // What is written behind a base lies over the frame round it.
-    let behind = match (sight.level, overlays.tabs) {
-        (Level::Far, _) => 0.0,
-        (Level::Mid, true) => 19.0,
-        (Level::Near, true) => 24.0,
-        (_, false) => 9.0,
-    };
-    outline(painter, sight, &overlays.selected, 1.5, 3.6, behind);
+    // What is written lies over frames and brackets.
+    for framed in &overlays.ready {
+        for print in &deepened(sight, framed) {
+            corners(painter, sight, print, Stroke::new(1.2, veil(LEGAL, 0.75)), 3.0, 0.16);
+        }
+    }
+    outline(painter, sight, &overlays.selected, 1.5, 3.6);
+    outline(painter, sight, &overlays.hovered, 1.0, 0.0);
+    for print in &overlays.told {
+        corners(painter, sight, print, Stroke::new(2.0, ink(INK)), 5.0, 0.3);
+    }
 }
 
 /// Rings of command: where it ends a line on a white one, the steps before it dotted.
@@ -198,16 +216,10 @@ fn rings(painter: &Painter, sight: &Sight, rings: &[Ring]) {
 
 /// Paints what lies over the pieces.
 pub fn over(painter: &Painter, glyphs: &mut Glyphs, sight: &Sight, overlays: &Overlays, places: &mut Places) {
-    for print in &overlays.ready {
-        corners(painter, sight, print, Stroke::new(1.2, veil(LEGAL, 0.75)), 3.0, 0.16);
-    }
-    outline(painter, sight, &overlays.hovered, 1.0, 0.0, 0.0);
-    for print in &overlays.told {
-        corners(painter, sight, print, Stroke::new(2.0, ink(INK)), 5.0, 0.3);
-    }
-    for at in &overlays.melees {
-        let radius = (sight.camera.zoom * 0.7).clamp(7.0, 12.0);
-        icon::blades(painter, sight.at(*at), radius, ink(crate::picture::palette::TAG), ink(INK));
+    for melee in &overlays.melees {
+        let (at, radius) = blades(sight, melee, places);
+        icon::blades(painter, at, radius, ink(crate::picture::palette::TAG), ink(INK));
+        places.write(Rect::from_center_size(at, egui::Vec2::splat(radius * 2.0)));
     }
     orders::chips(painter, sight, &overlays.orders);
     orders::opened(painter, sight, &overlays.opened);
@@ -237,13 +249,37 @@ pub fn over(painter: &Painter, glyphs: &mut Glyphs, sight: &Sight, overlays: &Ov
     }
 }
 
-/// An outline round what is selected or hovered, four pixels outside; what is written `behind` a base, logical pixels,
-/// belongs to it.
-fn outline(painter: &Painter, sight: &Sight, prints: &[Footprint], width: f32, border: f32, behind: f32) {
-    let pips = behind / sight.camera.zoom;
-    for print in joined(prints) {
-        let print = Footprint::new(print.pose(), print.width(), print.depth() + pips);
-        let ring = pen::grown(&sight.corners(&print), 4.0);
+/// Where the crossed blades of a fight lie, and how large: in its middle, or, where something is written there, beside that
+/// along the length that fights, or else off it.
+pub(super) fn blades(sight: &Sight, melee: &Melee, places: &Places) -> (Pos2, f32) {
+    const STEPS: i32 = 6;
+    let radius = (sight.camera.zoom * 0.7).clamp(7.0, 12.0);
+    let (middle, along) = (sight.at(melee.middle), sight.along(melee.along));
+    let most = melee.length * sight.camera.zoom / 2.0;
+    let step = radius / 2.0;
+    let aside = || (0..=STEPS).map(|n| n as f32 * step).take_while(|far| *far <= most.max(radius));
+    let off = [0.0, radius, -radius, 2.0 * radius, -2.0 * radius];
+    let spots = off.into_iter().flat_map(|off| {
+        aside().flat_map(move |far| [far, -far]).map(move |far| middle + along * far + along.rot90() * off)
+    });
+    let cost = |at: &Pos2| places.lies_over(&[Rect::from_center_size(*at, egui::Vec2::splat(radius * 2.0))]).0;
+    let spots: Vec<Pos2> = spots.collect();
+    let free = spots.iter().find(|at| cost(at) <= 0.0);
+    let least = || spots.iter().min_by(|a, b| cost(a).total_cmp(&cost(b)));
+    (free.or_else(least).copied().unwrap_or(middle), radius)
+}
+
+/// What is framed, as one rectangle where it stands in one line, with what is written behind it.
+pub(super) fn deepened(sight: &Sight, framed: &Framed) -> Vec<Footprint> {
+    let behind = framed.behind.depth(sight.level) / sight.camera.zoom;
+    let deep = |print: Footprint| Footprint::new(print.pose(), print.width(), print.depth() + behind);
+    joined(&framed.prints).into_iter().map(deep).collect()
+}
+
+/// An outline round what is selected or hovered, four pixels outside.
+fn outline(painter: &Painter, sight: &Sight, framed: &Framed, width: f32, border: f32) {
+    for print in deepened(sight, framed) {
+        let ring = ring(sight, &print);
         let stroke = Stroke::new(width, ink(INK));
         if border > 0.0 {
             pen::bordered(painter, &ring, true, stroke, Dash::Solid, border);
@@ -251,6 +287,11 @@ fn outline(painter: &Painter, sight: &Sight, prints: &[Footprint], width: f32, b
             pen::line(painter, &ring, true, stroke, Dash::Solid);
         }
     }
+}
+
+/// The frame round a base.
+pub(super) fn ring(sight: &Sight, print: &Footprint) -> Vec<Pos2> {
+    pen::grown(&sight.corners(print), 4.0)
 }
 
 /// One rectangle for bases that stand in one line side by side; else each its own.

@@ -1,6 +1,6 @@
 //! Paper tags and names on the table: each goes to the first free place around what it speaks of.
 
-use bevy_egui::egui::{Color32, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
+use bevy_egui::egui::{Color32, Context, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
 
 use crate::gui::text::{self, Type};
 use crate::gui::theme::{SHADOW, Theme, ink};
@@ -23,15 +23,22 @@ pub struct Tag {
     pub away: Vec2,
 }
 
-/// What is already written where: by squares of the screen, so that only what is near is looked at. What lies beyond
-/// the last square counts to it.
-#[derive(Clone, Debug)]
+/// What lies where on the screen already: bases and all that is written, and what is written by itself, over which nothing
+/// else is written.
+#[derive(Clone, Debug, Default)]
 pub struct Places {
-    taken: Vec<Vec<Rect>>,
+    taken: Squares,
+    written: Squares,
 }
+
+/// Rectangles by squares of the screen, so that only what is near is looked at. What lies beyond the last square counts to it.
+#[derive(Clone, Debug)]
+struct Squares(Vec<Vec<Rect>>);
 
 /// The room between a name and what is written beside it, logical pixels.
 const APART: f32 = 8.0;
+/// The room between a name and what it is the name of.
+const NAME_GAP: f32 = 5.0;
 /// The part of a name's room that may be taken already.
 const OVERLAP: f32 = 0.06;
 
@@ -43,9 +50,9 @@ const SQUARE: f32 = 96.0;
 /// Squares along each side: more than the widest screen has.
 const SQUARES: usize = 48;
 
-impl Default for Places {
-    fn default() -> Places {
-        Places { taken: vec![Vec::new(); SQUARES * SQUARES] }
+impl Default for Squares {
+    fn default() -> Squares {
+        Squares(vec![Vec::new(); SQUARES * SQUARES])
     }
 }
 
@@ -78,13 +85,12 @@ fn places(away: Vec2) -> [Vec2; 8] {
     places
 }
 
-impl Places {
-    /// Takes a place.
-    pub fn take(&mut self, rect: Rect) {
+impl Squares {
+    fn take(&mut self, rect: Rect) {
         let ((left, top), (right, bottom)) = (square(rect.min), square(rect.max));
         for y in top..=bottom {
             for x in left..=right {
-                self.taken[y * SQUARES + x].push(rect);
+                self.0[y * SQUARES + x].push(rect);
             }
         }
     }
@@ -95,7 +101,7 @@ impl Places {
         let mut covered = 0.0;
         for y in top..=bottom {
             for x in left..=right {
-                for taken in &self.taken[y * SQUARES + x] {
+                for taken in &self.0[y * SQUARES + x] {
                     // Of what lies in several squares only the first of both counts.
                     if square(taken.min.max(rect.min)) == (x, y) {
                         covered += area(taken.intersect(rect));
@@ -105,14 +111,34 @@ impl Places {
         }
         covered
     }
+}
+
+impl Places {
+    /// Takes a place.
+    pub fn take(&mut self, rect: Rect) {
+        self.taken.take(rect);
+    }
+
+    /// Takes a place for what is written there.
+    pub fn write(&mut self, rect: Rect) {
+        self.taken.take(rect);
+        self.written.take(rect);
+    }
+
+    /// How much of those rectangles lies over what is written, and over anything at all.
+    pub fn lies_over(&self, rects: &[Rect]) -> (f32, f32) {
+        let over = |squares: &Squares| rects.iter().map(|rect| squares.covered(*rect)).sum();
+        (over(&self.written), over(&self.taken))
+    }
+
+    /// How much of a rectangle is taken.
+    fn covered(&self, rect: Rect) -> f32 {
+        self.taken.covered(rect)
+    }
 
     /// The first free place of that size around a rectangle, inside `view`; else the one that overlaps least.
     pub fn find(&self, view: Rect, around: Rect, size: Vec2, gap: f32, order: &[Vec2]) -> Rect {
-        let place = |direction: Vec2| {
-            let reach = (around.size() + size) / 2.0 + Vec2::splat(gap);
-            let wanted = Rect::from_center_size(around.center() + direction * reach, size);
-            push_inside(wanted, view)
-        };
+        let place = |direction: Vec2| beside(view, around, size, gap, direction);
         let overlap = |rect: Rect| self.covered(rect) + area(around.intersect(rect));
         let mut best = (f32::MAX, place(order.first().copied().unwrap_or(AROUND[0])));
         for direction in order {
@@ -191,17 +217,42 @@ impl Places {
         colour: Color32,
         order: &[Vec2],
     ) {
-        if !view.intersects(around) {
-            return;
-        }
-        // Two names side by side are read as two.
-        let size = Vec2::new(text::width(painter.ctx(), words, style) + APART, style.line());
-        let rect = self.find(view, around, size, 5.0, order);
-        if self.covered(rect) <= rect.area() * OVERLAP {
+        let size = name_size(painter.ctx(), words, style);
+        if let Some(rect) = self.place_of_name(view, around, size, order, |_| true) {
             super::pen::words(painter, rect.center(), words, style, colour);
             self.take(rect);
         }
     }
+
+    /// The first of those places for a name that is free and fits; none where there is no such.
+    pub fn place_of_name(
+        &self,
+        view: Rect,
+        around: Rect,
+        size: Vec2,
+        order: &[Vec2],
+        fits: impl Fn(Rect) -> bool,
+    ) -> Option<Rect> {
+        if !view.intersects(around) {
+            return None;
+        }
+        let cost = |rect: &Rect| self.covered(*rect) + area(around.intersect(*rect));
+        let all = || order.iter().map(|way| beside(view, around, size, NAME_GAP, *way)).filter(|rect| fits(*rect));
+        let free = all().find(|rect| cost(rect) <= 0.0);
+        let least = || all().min_by(|a, b| cost(a).total_cmp(&cost(b)));
+        free.or_else(least).filter(|rect| self.covered(*rect) <= rect.area() * OVERLAP)
+    }
+}
+
+/// The room of a name; two names side by side are read as two.
+pub fn name_size(ctx: &Context, words: &str, style: Type) -> Vec2 {
+    Vec2::new(text::width(ctx, words, style) + APART, style.line())
+}
+
+/// The place of that size beside a rectangle in that direction, inside `view`.
+fn beside(view: Rect, around: Rect, size: Vec2, gap: f32, direction: Vec2) -> Rect {
+    let reach = (around.size() + size) / 2.0 + Vec2::splat(gap);
+    push_inside(Rect::from_center_size(around.center() + direction * reach, size), view)
 }
 
 fn area(rect: Rect) -> f32 {

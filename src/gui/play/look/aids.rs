@@ -161,7 +161,7 @@ pub fn threats(play: &Play, now: &Now, view: &View, all: bool, over: &mut Overla
     let Some(side) = now.person else { return };
     let ends: Vec<Footprint> = match &over.ghost {
         Some(ghost) => ghost.ends.iter().map(|b| b.print).collect(),
-        None => over.selected.clone(),
+        None => over.selected.prints.clone(),
     };
     if !all && !play.look.aids().threats {
         return;

@@ -5,7 +5,10 @@ use bevy::math::Vec2;
 use crate::battle::texts::LengthUnit;
 use crate::battle::{Entry, Mark, Measured, Ref, Refusal, Ruling, View};
 use crate::cite::Tally;
-use crate::gui::board::overlay::{Drawn, DrawnMark, Ghost, GhostBase, Overlays, TableTag, TagTone, Tone};
+use crate::gui::board::beside::Behind;
+use crate::gui::board::overlay::{
+    Drawn, DrawnMark, Framed, Ghost, GhostBase, Melee, Overlays, TableTag, TagTone, Tone, joined,
+};
 use crate::gui::board::scene::Scene;
 use crate::gui::board::tape::Tape;
 use crate::gui::game::scene::prints;
@@ -18,7 +21,7 @@ use crate::gui::widgets::tally_table::signed;
 use crate::gui::words::{capital, cited, measures};
 use crate::ids::{Side, UnitId};
 use crate::lab::chronicle::{spoken_of, units_of};
-use crate::table::{Footprint, Mil, hull, measure};
+use crate::table::{Contact, Footprint, Mil, Touched, hull, measure};
 
 /// All of it; `feet` gives where a unit's bases are drawn now.
 pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>, all_threats: bool) -> Overlays {
@@ -29,14 +32,14 @@ pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>,
     if let Some(unit) = play.look.focus() {
         let mut all = together(&view, now, unit);
         all.extend(play.look.mates().iter().filter(|mate| !all.contains(mate)).copied().collect::<Vec<_>>());
-        over.selected = all.into_iter().flat_map(feet).collect();
-        over.tabs = scene.piece(unit).is_some_and(|piece| piece.counts_bases);
+        over.selected = framed(scene, &all, feet);
     }
     if let Some(unit) = play.look.hovered().filter(|u| Some(*u) != play.look.focus()) {
-        over.hovered = feet(unit);
+        over.hovered = framed(scene, &[unit], feet);
     }
     if play.look.aids().ready && play.hand.held().is_none() {
-        over.ready = now.ready.iter().filter(|u| Some(**u) != play.look.focus()).flat_map(|u| feet(*u)).collect();
+        let others = now.ready.iter().filter(|u| Some(**u) != play.look.focus());
+        over.ready = others.map(|unit| framed(scene, &[*unit], feet)).collect();
     }
     over.melees = melees(scene);
     if let Some(entry) = play.look.shown().and_then(|n| play.game.journal().entries().get(n)) {
@@ -71,6 +74,15 @@ fn tape(play: &Play, scene: &Scene) -> Option<Tape> {
         _ => None,
     };
     Some(Tape { from, to, clear })
+}
+
+/// Units in a frame, with what is written behind them.
+fn framed(scene: &Scene, units: &[UnitId], feet: &dyn Fn(UnitId) -> Vec<Footprint>) -> Framed {
+    let behind = units.iter().filter_map(|unit| scene.piece(*unit)).map(Behind::of).max().unwrap_or_default();
+    // Behind each of loose bases stand others of them, and what is written stands behind all.
+    let loose = units.iter().any(|unit| joined(&feet(*unit)).len() > 1);
+    let behind = if loose { Behind::Nothing } else { behind };
+    Framed { prints: units.iter().flat_map(|unit| feet(*unit)).collect(), behind }
 }
 
 /// A unit and those that move with it: where it may act, those with whom it is ordered as one.
@@ -126,7 +138,7 @@ fn rolls(play: &Play, over: &mut Overlays) {
 const CORNER: f32 = 0.1;
 
 /// Where enemies stand in contact with crossed blades between them.
-fn melees(scene: &Scene) -> Vec<Vec2> {
+fn melees(scene: &Scene) -> Vec<Melee> {
     let fights = |p: &&crate::gui::board::scene::Piece| p.has("melee");
     let north: Vec<_> = scene.pieces.iter().filter(|p| p.side == Side::North).filter(fights).collect();
     let south: Vec<_> = scene.pieces.iter().filter(|p| p.side == Side::South).filter(fights).collect();
@@ -137,11 +149,17 @@ fn melees(scene: &Scene) -> Vec<Vec2> {
                 && let Some(touch) = crate::table::contact(a, b)
                 && touch.length > CORNER
             {
-                found.push(touch.middle);
+                found.push(Melee { middle: touch.middle, along: along(a, &touch), length: touch.length });
             }
         }
     }
     found
+}
+
+/// The direction of the edge at which a base is touched.
+fn along(base: &Footprint, touch: &Contact) -> Vec2 {
+    let (Touched::Edge(edge) | Touched::Corner(edge, _)) = touch.of;
+    base.outward(edge).perp()
 }
 
 fn told(view: &View, entry: &Entry) -> Vec<Footprint> {

@@ -1,0 +1,132 @@
+//! What is written on the pieces and at them: what lies over what.
+
+use super::*;
+use crate::battle::StateMark;
+use crate::gui::board::beside::Behind;
+use crate::gui::board::overlay::{self, Framed, Melee};
+use crate::gui::board::scene::tests::{piece, scene};
+use crate::gui::widgets::bench;
+use crate::ids::Side;
+
+#[test]
+fn a_body_with_others_among_it_is_named_where_its_first_units_stand() {
+    let of = |unit, body, x| Piece { body: Some(BodyId(body)), ..piece(unit, Side::North, x, 20.0, 0.0) };
+    let named = |pieces: Vec<Piece>| {
+        let scene = scene(pieces);
+        let feet = |unit| scene.piece(unit).map_or_else(Vec::new, |piece| piece.feet().to_vec());
+        let prints = named_at(&scene, BodyId(1), &feet);
+        prints.iter().map(|print| print.centre.x.round() as i32).collect::<Vec<_>>()
+    };
+    let (first, beside, away) = (of(1, 1, 10.0), of(2, 1, 16.0), of(3, 1, 50.0));
+    let all = [first.clone(), away.clone(), beside.clone()];
+    let with = |other: Piece| all.iter().cloned().chain([other]).collect();
+    assert_eq!(named(with(of(4, 2, 30.0))), [10, 16]);
+    assert_eq!(named(with(of(4, 2, 62.0))), [10, 50, 16], "he stands beyond them");
+}
+
+#[test]
+fn a_name_stands_where_its_own_units_are_nearest_and_small_bodies_have_theirs_from_afar() {
+    let ctx = bench::context();
+    let of = |unit, body, x, y| Piece { body: Some(BodyId(body)), ..piece(unit, Side::North, x, y, 0.0) };
+    let label = |body, name: &str| BodyLabel { body: BodyId(body), side: Side::North, name: name.into() };
+    // One body stands before and behind the middle of the other, which ends far to the right.
+    let pieces = vec![of(1, 1, 30.0, 20.0), of(2, 1, 60.0, 20.0), of(3, 2, 36.0, 17.0), of(4, 2, 42.0, 17.0)];
+    let labels = vec![label(1, "the-long-line"), label(2, "the-reserve")];
+    let scene = Scene { bodies: labels, ..scene(pieces) };
+    let feet = |unit| scene.piece(unit).map_or_else(Vec::new, |piece| piece.feet().to_vec());
+    for zoom in [6.0, 8.0, 12.0, 24.0] {
+        let camera = Camera { centre: Vec2::new(42.0, 20.0), zoom, turned: false };
+        let view = Rect::from_min_size(Pos2::ZERO, egui::Vec2::new(1200.0, 620.0));
+        let sight = Sight { camera, view, level: camera.level(None) };
+        let mut places = Places::default();
+        let seen = |unit: u16| hull(&sight.corners(&feet(UnitId(unit))[0]));
+        (1..=4).for_each(|unit| places.take(seen(unit).expand(2.0)));
+        let found = names(&ctx, &sight, &scene, &feet, &mut places);
+        assert_eq!(found.len(), 2, "{zoom}");
+        for (body, rect) in found {
+            let near = |units: [u16; 2]| units.map(|unit| apart(rect, seen(unit))).into_iter().fold(f32::MAX, f32::min);
+            let (first, second) = (near([1, 2]), near([3, 4]));
+            assert!(
+                if body.body == BodyId(1) { first <= second } else { second <= first },
+                "{zoom}: {body:?} {rect:?}"
+            );
+        }
+    }
+}
+
+/// Two lines in melee with a unit upon the rear of one, each with several marks; and where they fight.
+fn melee(counts_bases: bool, of: u16) -> (Scene, Vec<Melee>) {
+    let mark = |mark| StateMark::when(true, mark, mark, "7.6");
+    let marks: Vec<StateMark> = ["melee", "fatigue", "disordered"].into_iter().filter_map(mark).collect();
+    let unit = |n: u16, side, x, y, degrees| Piece {
+        marks: marks.clone(),
+        strength: Some((of - 1, of)),
+        counts_bases,
+        ..piece(n, side, x, y, degrees)
+    };
+    let (mut pieces, mut melees) = (Vec::new(), Vec::new());
+    for n in 0..5 {
+        let x = 24.0 + 4.8 * f32::from(n);
+        pieces.push(unit(n, Side::North, x, 24.0, 180.0));
+        pieces.push(unit(10 + n, Side::South, x, 24.0, 0.0));
+        melees.push(Melee { middle: Vec2::new(x, 24.0), along: Vec2::X, length: 4.8 });
+    }
+    pieces.push(unit(20, Side::South, 24.0, 25.8, 180.0));
+    melees.push(Melee { middle: Vec2::new(24.0, 25.8), along: Vec2::X, length: 4.8 });
+    (scene(pieces), melees)
+}
+
+#[test]
+fn in_a_melee_no_frame_blades_or_badge_lies_over_pips_and_no_badge_over_a_neighbours() {
+    let ctx = bench::context();
+    let over = |a: &Rect, b: &Rect| a.shrink(0.01).intersects(*b);
+    for (zoom, counts_bases, of) in (9..=22)
+        .flat_map(|zoom| [(false, 3), (false, 8), (false, 12), (true, 4), (true, 9)].map(|(c, of)| (zoom, c, of)))
+    {
+        let (scene, melees) = melee(counts_bases, of);
+        let camera = Camera { centre: Vec2::new(36.0, 24.0), zoom: zoom as f32, turned: zoom % 2 == 1 };
+        let view = Rect::from_min_size(Pos2::ZERO, egui::Vec2::new(960.0, 620.0));
+        let sight = Sight { camera, view, level: camera.level(None) };
+        let feet = |unit| scene.piece(unit).map_or_else(Vec::new, |piece| piece.feet().to_vec());
+        let mut places = Places::default();
+        for piece in &scene.pieces {
+            piece.feet().iter().for_each(|print| places.take(hull(&sight.corners(print)).expand(2.0)));
+        }
+        let all = lay(&ctx, &sight, &scene, &feet, &mut places);
+        let counts: Vec<Rect> = all.iter().flat_map(|of| of.rects.iter().copied()).collect();
+        let badges: Vec<Rect> = all.iter().flat_map(|of| of.badges.iter().copied()).collect();
+        assert_eq!(badges.len(), 2 * scene.pieces.len());
+        for (n, badge) in badges.iter().enumerate() {
+            assert!(!counts.iter().any(|pip| over(badge, pip)), "{zoom} {of}: a badge at {badge:?} lies over pips");
+            assert!(!badges[..n].iter().any(|other| over(badge, other)), "{zoom} {of}: badges at {badge:?}");
+        }
+        for melee in &melees {
+            let (at, radius) = overlay::blades(&sight, melee, &places);
+            let rect = Rect::from_center_size(at, egui::Vec2::splat(2.0 * radius));
+            assert!(!counts.iter().chain(&badges).any(|it| over(&rect, it)), "{zoom} {of}: blades at {rect:?}");
+            places.write(rect);
+        }
+        for (piece, beside) in scene.pieces.iter().zip(&all) {
+            let framed = Framed { prints: feet(piece.unit), behind: Behind::of(piece) };
+            for print in overlay::deepened(&sight, &framed) {
+                let frame = hull(&overlay::ring(&sight, &print));
+                let inside = |pip: &Rect| frame.shrink(0.5).contains_rect(*pip) || !over(&frame, pip);
+                assert!(beside.rects.iter().all(inside), "{zoom} {of}: {frame:?} crosses {:?}", beside.rects);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sign_lies_beside_a_generals_disc_and_not_under_it() {
+    let along = egui::Vec2::X;
+    let at = Pos2::new(100.0, 100.0);
+    assert_eq!(clear_of(at, 15.0, along, &[Pos2::new(160.0, 100.0)]), at, "none is near");
+    for x in [100.0, 97.0, 106.0] {
+        let token = Pos2::new(x, 100.0);
+        let sign = clear_of(at, 15.0, along, &[token]);
+        assert!(sign.distance(token) >= (DISC + 15.0) / 2.0, "{x}: {sign:?}");
+    }
+    // Where the disc lies on its right it goes to the left.
+    assert!(clear_of(at, 15.0, along, &[Pos2::new(106.0, 100.0)]).x < at.x);
+}
