@@ -53,6 +53,8 @@ pub struct Ruleset {
     pub score_values: &'static [Word],
     /// The steps of a turn of this battle in order, for the strip that shows where it stands.
     pub steps: fn(&View) -> &'static [Word],
+    /// Whether bodies are ordered as one, so that whoever looks at one unit looks at all of its body.
+    pub orders_bodies: bool,
     /// A unit's labelled values.
     pub card: fn(&View, UnitId) -> Card,
     /// What losing the unit would cost its side, in the points that army lists cost units in, or a like scale of the
@@ -142,6 +144,7 @@ impl Ruleset {
         card_values: &[],
         score_values: &[],
         steps: |_| &[],
+        orders_bodies: false,
         card: |_, _| Card::default(),
         unit_value: |_, _| 1.0,
         strength: |_, _| 1,

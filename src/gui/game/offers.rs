@@ -218,7 +218,7 @@ fn contact(choice: &Choice) -> Option<&Stop> {
 pub const CONTACT: Word = Word("contact");
 
 /// Under which name an action says who gives it.
-const BY: Word = Word("by");
+pub const BY: Word = Word("by");
 
 /// The verb of a choice: that of a move says which legs it has.
 fn verb(narrator: &Narrator, choice: &Choice) -> String {

@@ -116,7 +116,7 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     let mut panel = match play.look.focus().filter(|unit| play.shows(*unit)) {
         Some(unit) => {
             // Whoever is ordered alone goes by his own name.
-            of_unit(play, &view, unit, now.acts_alone(&play.game.view(), unit))
+            of_unit(play, &view, unit, now.acts_alone(&play.game, unit))
         }
         None => of_question(play, now, class),
     };

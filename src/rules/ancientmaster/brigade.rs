@@ -188,7 +188,12 @@ fn round(field: Battlefield, unit: UnitId) -> Round {
 pub fn givers(field: Battlefield, side: Side, units: &[UnitId]) -> Vec<(UnitId, Order)> {
     let may = field.leaders(side).filter_map(|leader| Some((leader, may_order(field, leader, units).ok()?)));
     let mut givers: Vec<(UnitId, Order)> = may.collect();
-    let general = |leader: UnitId| field.leader(leader).is_some_and(|leader| leader.is_general());
-    givers.sort_by_key(|(leader, order)| (-order.target().total(), general(*leader), *leader));
+    givers.sort_by_key(|(leader, order)| merit(field, *leader, order));
     givers
+}
+
+/// By what characters are told apart who may give the same order; the least is the best.
+pub fn merit(field: Battlefield, leader: UnitId, order: &Order) -> (i32, bool, UnitId) {
+    let general = field.leader(leader).is_some_and(|leader| leader.is_general());
+    (-order.target().total(), general, leader)
 }

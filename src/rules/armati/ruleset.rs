@@ -36,6 +36,7 @@ pub const RULESET: Ruleset = Ruleset {
     army_list: army_list::flaws::<armies::ArmyList>,
     texts: || &data().texts,
     steps: |view| sequence::steps(Battlefield::of(*view)),
+    orders_bodies: true,
     card,
     unit_value,
     strength: |view, unit| Battlefield::of(*view).bp(unit),

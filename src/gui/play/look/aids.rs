@@ -8,6 +8,7 @@ use crate::battle::{Access, Arg, Mark, Measured, Ref, Refusal, View};
 use crate::cite::Word;
 use crate::gui::board::overlay::{Overlays, Ring, TableTag, TagTone, Threat};
 use crate::gui::board::sights::{Binding, LineOfFire};
+use crate::gui::game::offers::BY;
 use crate::gui::language::translate_with;
 use crate::gui::play::state::{Now, Play};
 use crate::gui::widgets::tally_table::signed;
@@ -45,10 +46,12 @@ pub fn of_unit(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Ove
     command(play, now, view, unit, over);
 }
 
-/// How far the unit is commanded: each ring with its length and what it adds to a roll.
+/// How far the unit is commanded, by him who is chosen to give the order if the hand holds one: each ring with its length and
+/// what it adds to a roll.
 fn command(play: &Play, now: &Now, view: &View, unit: UnitId, over: &mut Overlays) {
     let on_table = |at: &&Vec2| at.x >= 0.0 && at.y >= 0.0 && at.x <= now.scene.table.x && at.y <= now.scene.table.y;
-    for ring in (play.game.ruleset().command)(view, unit) {
+    let giver = play.hand.held().and_then(|held| held.action.unit(BY));
+    for ring in (play.game.ruleset().command)(view, giver.unwrap_or(unit)) {
         let far = rounded(unit_of(play).as_ref(), Measured::Length(ring.far));
         let words = match (ring.ends, ring.adds) {
             (true, 0) => translate_with("commands-to", &[("far", &far)]),

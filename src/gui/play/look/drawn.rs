@@ -30,7 +30,7 @@ pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>,
     let tape = play.look.aids().tape.then(|| tape(play, scene)).flatten();
     let mut over = Overlays { tape, unit: (play.game.ruleset().texts)().unit, ..Overlays::default() };
     if let Some(unit) = play.look.focus() {
-        let mut all = together(&view, now, unit);
+        let mut all = together(play, &view, now, unit);
         all.extend(play.look.mates().iter().filter(|mate| !all.contains(mate)).copied().collect::<Vec<_>>());
         over.selected = framed(scene, &all, feet);
     }
@@ -86,8 +86,8 @@ fn framed(scene: &Scene, units: &[UnitId], feet: &dyn Fn(UnitId) -> Vec<Footprin
 }
 
 /// A unit and those that move with it: where it may act, those with whom it is ordered as one.
-fn together(view: &View, now: &Now, unit: UnitId) -> Vec<UnitId> {
-    match now.acts_alone(view, unit) {
+fn together(play: &Play, view: &View, now: &Now, unit: UnitId) -> Vec<UnitId> {
+    match now.acts_alone(&play.game, unit) {
         true => vec![unit],
         false => view.body_of(unit).map_or_else(|| vec![unit], |body| view.bodies().get(body).units.clone()),
     }
@@ -387,18 +387,4 @@ fn mark(view: &View, mark: &Mark) -> Option<DrawnMark> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cite::{Cite, Word};
-
-    #[test]
-    fn a_sum_is_written_as_people_write_it() {
-        let sum = |values: &[i32]| {
-            let add = |tally: Tally, value: &i32| tally.with(Word("term"), *value, Cite("7.3"));
-            sum_words(&values.iter().fold(Tally::default(), add))
-        };
-        assert_eq!(sum(&[6, -1, 5]), "6 \u{2212} 1 + 5");
-        assert_eq!(sum(&[-2, 3]), "\u{2212}2 + 3");
-        assert_eq!(sum(&[4]), "4");
-    }
-}
+mod tests;

@@ -25,7 +25,7 @@ pub use self::rollouts::{MOST, Offered, Rollouts, Standing, WhatIf, Work};
 pub use self::seats::{Seat, Seats};
 pub use self::sheets::{Agreement, Asked, Book, Sheets};
 pub use self::umpire::{Lifted, Umpire};
-use crate::battle::{Action, Ref, Refusal, View, drafts};
+use crate::battle::{Action, Ref, Refusal, drafts};
 use crate::cite::Word;
 use crate::gui::board::scene::Scene;
 use crate::gui::game::case::Shown;
@@ -101,10 +101,12 @@ pub struct Now {
 }
 
 impl Now {
-    /// Whether the unit is ordered by itself, and not as one with its body.
-    pub fn acts_alone(&self, view: &View, unit: UnitId) -> bool {
-        let itself = || matches!(offers::actor(view, &self.offers, unit), Ref::Unit(_));
-        self.sealed.is_some() || (self.ready.contains(&unit) && self.plan.is_none() && itself())
+    /// Whether the unit is ordered by itself, and not as one with its body. Of whoever may not act the ruleset knows it; in a
+    /// plan a body is placed together.
+    pub fn acts_alone(&self, game: &Game, unit: UnitId) -> bool {
+        let itself = || matches!(offers::actor(&game.view(), &self.offers, unit), Ref::Unit(_));
+        let alone = || if self.ready.contains(&unit) { itself() } else { !game.ruleset().orders_bodies };
+        self.sealed.is_some() || (self.plan.is_none() && alone())
     }
 }
 
@@ -230,7 +232,7 @@ impl Play {
 
     /// Selects a unit, or nothing; the hand lets go of what was not of it. A plan is of all.
     pub fn select(&mut self, unit: Option<UnitId>) {
-        if self.look.focus() != unit {
+        if self.look.focus() != unit || !self.look.mates().is_empty() {
             self.look.focus_on(unit);
             if self.held_plan().is_none() {
                 self.let_go();

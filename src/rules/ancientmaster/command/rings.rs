@@ -1,7 +1,7 @@
 //! How far off an order can be given, and what it loses on the way (A5.2, A5.3), as rings about the character.
 
 use super::super::battlefield::Battlefield;
-use super::super::brigade::order;
+use super::super::brigade::{givers, merit, order};
 use super::super::data::{Cm, tables};
 use crate::battle::{CommandRing, View};
 use crate::ids::UnitId;
@@ -11,9 +11,12 @@ use crate::table::{Cdeg, Footprint, Pose, area_around};
 /// all, or as any of his own stands and an order that nothing else hinders can still be tried.
 pub fn rings(view: &View, unit: UnitId) -> Vec<CommandRing> {
     let field = Battlefield::of(*view);
-    let leaders = || field.leaders(view.side_of(unit)).filter(|leader| view.on_table(*leader));
-    let best = || leaders().max_by_key(|leader| order(field, *leader, &[unit]).target().total());
-    let leader = if field.leader(unit).is_some() { Some(unit) } else { best() };
+    let side = view.side_of(unit);
+    // Where nobody may order it now, whoever would have the best chance.
+    let now = || givers(field, side, &[unit]).first().map(|(leader, _)| *leader);
+    let leaders = || field.leaders(side).filter(|leader| view.on_table(*leader));
+    let later = || leaders().min_by_key(|leader| merit(field, *leader, &order(field, *leader, &[unit])));
+    let leader = if field.leader(unit).is_some() { Some(unit) } else { now().or_else(later) };
     let Some((troop, pose)) = leader.and_then(|of| Some((field.leader(of)?, view.pose(of)?))) else {
         return Vec::new();
     };

@@ -1,0 +1,78 @@
+//! What is drawn over the pieces, asked of the play screen's parts.
+
+use super::*;
+use crate::battle::Value;
+use crate::cite::{Cite, Word};
+use crate::gui::game::hand::Held;
+use crate::gui::game::offers::BY;
+use crate::gui::game::sitter::Sitter::Person;
+use crate::gui::play::stage::{answer, begun, teaching};
+
+/// What is drawn over the pieces now.
+fn drawn_now(play: &mut Play) -> Overlays {
+    let now = play.now();
+    overlays(play, &now, &|unit| now.scene.piece(unit).map_or_else(Vec::new, |piece| piece.feet().to_vec()), false)
+}
+
+#[test]
+fn the_frame_is_round_the_selected_unit_alone_where_no_bodies_are_ordered() {
+    for battle in teaching() {
+        let mut play = begun(&battle, [Person; 2]);
+        while play.now().plan.is_some() && answer(&mut play) {}
+        let as_bodies = play.game.ruleset().orders_bodies;
+        let units: Vec<UnitId> = play.now().scene.pieces.iter().map(|piece| piece.unit).collect();
+        let mut more = 0;
+        for unit in units {
+            play.select(Some(unit));
+            let own = play.now().scene.piece(unit).map_or(0, |piece| piece.feet().len());
+            let framed = drawn_now(&mut play).selected.prints.len();
+            more += usize::from(framed > own);
+            assert!(framed == own || (as_bodies && framed > own), "{battle}: {framed} of {own}");
+        }
+        assert_eq!(more > 0, as_bodies, "{battle}");
+    }
+}
+
+#[test]
+fn the_rings_of_command_are_those_of_whoever_is_chosen_to_give_the_order() {
+    let mut play = begun("ancientmaster/first_battle", [Person; 2]);
+    let several =
+        |choice: &&crate::battle::Choice| choice.action.unit(BY).is_some() && choice.params[0].stops.len() > 1;
+    let choice = loop {
+        let found = play.now().offers.all.iter().find(several).cloned();
+        match found {
+            Some(choice) => break choice,
+            None => assert!(answer(&mut play), "nobody may be ordered by two"),
+        }
+    };
+    let Ref::Unit(unit) = choice.action.who[0] else { panic!("{choice:?}") };
+    let side = play.person().unwrap();
+    let middle = |ring: &Vec<Vec2>| ring.iter().sum::<Vec2>() / ring.len() as f32;
+    let drawn_about = |play: &mut Play| middle(&drawn_now(play).command[0].area);
+    play.select(Some(unit));
+    let givers: Vec<Value> = choice.params[0].stops.iter().map(|stop| stop.at.clone()).collect();
+    for giver in givers {
+        let mut held = Held::take(&play.game, side, choice.clone());
+        held.put(&play.game, side, 0, giver);
+        let by = held.action.unit(BY).unwrap();
+        play.hold(held);
+        let at = play.game.view().pose(by).unwrap().at;
+        let about = drawn_about(&mut play);
+        assert!(about.distance(at) < 0.5, "{by:?} stands at {at}, the rings about {about}");
+    }
+    // Before anything is held they are his whose order is offered.
+    play.let_go();
+    let at = play.game.view().pose(choice.action.unit(BY).unwrap()).unwrap().at;
+    assert!(drawn_about(&mut play).distance(at) < 0.5);
+}
+
+#[test]
+fn a_sum_is_written_as_people_write_it() {
+    let sum = |values: &[i32]| {
+        let add = |tally: Tally, value: &i32| tally.with(Word("term"), *value, Cite("7.3"));
+        sum_words(&values.iter().fold(Tally::default(), add))
+    };
+    assert_eq!(sum(&[6, -1, 5]), "6 \u{2212} 1 + 5");
+    assert_eq!(sum(&[-2, 3]), "\u{2212}2 + 3");
+    assert_eq!(sum(&[4]), "4");
+}
