@@ -2,12 +2,15 @@
 
 use bevy_egui::egui::Key;
 
+use super::compose;
 use super::keys::table::strides;
-use super::stage::{Stage, answer, begun};
+use super::layout::Class;
+use super::stage::{Stage, answer, begun, teaching};
 use crate::battle::Value;
 use crate::gui::game::hand::Held;
 use crate::gui::game::sitter::Sitter::Person;
 use crate::gui::words;
+use crate::ids::UnitId;
 use crate::scenario::embedded;
 use crate::table::{Leg, Mil};
 
@@ -51,6 +54,30 @@ fn lengths_are_typed_stepped_and_told_in_the_games_own_unit() {
         }
     }
     assert!(in_own >= 1, "a ruleset has a unit of its own");
+}
+
+#[test]
+fn the_card_of_whoever_shoots_says_with_what_and_how_far() {
+    for battle in teaching() {
+        let mut play = begun(&battle, [Person; 2]);
+        while play.now().plan.is_some() && answer(&mut play) {}
+        let view = play.game.view();
+        let fire = |unit: &UnitId| (play.game.ruleset().reach)(&view, *unit).fire;
+        let shooters: Vec<UnitId> =
+            view.roster().ids().filter(|unit| view.on_table(*unit) && !fire(unit).is_empty()).collect();
+        assert!(!shooters.is_empty(), "{battle}: nobody shoots");
+        let length_unit = (play.game.ruleset().texts)().unit;
+        for unit in shooters {
+            let view = play.game.view();
+            let far = (play.game.ruleset().reach)(&view, unit).fire.iter().map(|(far, _)| *far).max().unwrap();
+            play.select(Some(unit));
+            let now = play.now();
+            let line = compose::panel(&play, &now, Class::Normal).head.line;
+            let told = format!(" to {}", words::length(length_unit.as_ref(), far));
+            let weapon = line.strip_suffix(&told).and_then(|line| line.rsplit(", ").next()).unwrap_or_default();
+            assert!(!weapon.is_empty() && weapon != "shoots", "{battle}: {line}");
+        }
+    }
 }
 
 #[test]

@@ -103,6 +103,7 @@ const VALUES: &[CardValue] = &[
     CardValue::short("pace", "pace", "A3"),
     CardValue::short("command", "command", "A2.2"),
     CardValue::new("shooting", "shoots", "A8.1"),
+    CardValue::new("missile", "shoots with", "A8.1"),
     CardValue::new("range", "range", "A8.1"),
     CardValue::new("hits_per_stand", "hits a stand takes", "A2.2"),
     CardValue::new("hits", "hits", "A8.2"),
@@ -198,6 +199,7 @@ fn of_unit(field: Battlefield, unit: UnitId) -> Card {
         stat("points", troop.points.to_string()),
     ];
     if let Some(range) = troop.kind.range {
+        stats.push(stat("missile", troop.kind.weapon.clone()));
         stats.push(stat("shooting", troop.kind.shooting.to_string()));
         stats.push(stat("range", in_cm(range.mil())));
     }

@@ -31,6 +31,9 @@ pub struct TroopType {
     pub shooting: i32,
     #[serde(default)]
     pub range: Option<Cm>,
+    /// With what it shoots, as people name it.
+    #[serde(default)]
+    pub weapon: String,
     /// How many hits take away a stand.
     pub hits: i32,
     /// The face from which on a die cancels a hit.

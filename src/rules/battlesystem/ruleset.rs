@@ -98,6 +98,7 @@ const VALUES: &[CardValue] = &[
     CardValue::new("routed", "routed", "BS95"),
     CardValue::new("ragged", "ragged", "BS124"),
     CardValue::new("commanders", "commanders", "BS78"),
+    CardValue::new("missile", "shoots with", "BS109"),
     CardValue::new("range", "range", "BS109"),
     CardValue::new("points", "points", "BS77"),
 ];
@@ -172,6 +173,7 @@ fn card(view: &View, unit: UnitId) -> Card {
         stats.push(stat("commanders", leaders.join(", ")));
     }
     if let Some(of) = kind.missile {
+        stats.push(stat("missile", of.weapon.0));
         stats.push(stat("range", format!("{} / {} / {}", of.ranges.0, of.ranges.1, of.ranges.2)));
     }
     let there = view.on_table(unit);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use crate::cite::Word;
 use crate::table::Mil;
 
 /// How a unit is ordered for the whole battle (3.1).
@@ -90,6 +91,8 @@ pub struct TroopType {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Missile {
+    /// As people name the weapon.
+    pub weapon: Word,
     pub die: u8,
     /// Short, medium and long range, inches.
     pub ranges: (f32, f32, f32),

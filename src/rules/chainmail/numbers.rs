@@ -137,6 +137,8 @@ pub struct Armour {
 pub struct Weapon {
     /// As troop types name it.
     pub name: String,
+    /// As people name it.
+    pub title: String,
     /// How far it reaches.
     pub range: In,
     /// Shots of a unit that has stood, that has moved up to half, and that has moved farther.

@@ -94,6 +94,7 @@ const VALUES: &[CardValue] = &[
     CardValue::new("paid", "inches paid for a formation", "C2"),
     CardValue::new("owed", "inches owed for a formation", "C2"),
     CardValue::new("changing", "changing to", "C2"),
+    CardValue::new("missile", "shoots with", "C24"),
     CardValue::new("range", "range", "C24"),
     CardValue::new("shots", "shots this turn", "C57"),
     CardValue::new("loaded", "loaded", "C59"),
@@ -193,6 +194,7 @@ fn card(view: &View, unit: UnitId) -> Card {
         stats.push(stat("owed", changing.price - changing.paid));
     }
     if let Some(weapon) = troop.weapon {
+        stats.push(stat("missile", &weapon.title));
         stats.push(stat("range", weather::reaches(field, weapon, *weapon.range)));
         stats.push(stat("shots", field.fired(unit).shots));
         stats.push(Stat::flag(VALUES, "loaded", !field.fired(unit).empty));
