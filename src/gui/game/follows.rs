@@ -2,7 +2,7 @@
 
 use super::Game;
 use super::odds::OddsBlock;
-use super::offers::list;
+use super::offers::label;
 use crate::battle::{Ask, Choice, Follow, View};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::widgets::odds_bar::{Kind, Part, percent};
@@ -17,7 +17,7 @@ pub fn block(game: &Game, view: &View, choice: &Choice, title: &str) -> Option<O
     let narrator = game.narrator();
     let mut labels: Vec<String> = Vec::new();
     for then in view.supposing(&follow.then).offer(&Ask::all()).choices {
-        let label = list(view, &narrator, then, &choice.action.who).label;
+        let label = label(&narrator, &then, &choice.action.who);
         if labels.len() < MOST && !labels.contains(&label) {
             labels.push(label);
         }
@@ -38,8 +38,7 @@ pub fn block(game: &Game, view: &View, choice: &Choice, title: &str) -> Option<O
 /// called, the chance and what is at stake are its own.
 pub fn varied(game: &Game, view: &View, block: OddsBlock, choice: Choice) -> OddsBlock {
     let Some(follow) = (game.ruleset().follows)(view, &choice.action) else { return block };
-    let who = choice.action.who.clone();
-    let title = list(view, &game.narrator(), choice, &who).label;
+    let title = label(&game.narrator(), &choice, &choice.action.who);
     let then = block.notes.into_iter().take(1);
     let notes = then.chain([at_stake(game, &follow)]).collect();
     OddsBlock { title, parts: parts(&follow), notes, ..block }

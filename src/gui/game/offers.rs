@@ -173,16 +173,23 @@ fn sealed(view: &View, narrator: &Narrator, draft: Action) -> Listed {
 }
 
 /// A choice with its words; of another than those: with the name of who acts.
-pub(super) fn list(view: &View, narrator: &Narrator, choice: Choice, refs: &[Ref]) -> Listed {
-    let mut label = verb(narrator, &choice);
-    if choice.action.key == MOVE && contact(&choice).is_some() {
+fn list(view: &View, narrator: &Narrator, choice: Choice, refs: &[Ref]) -> Listed {
+    let label = label(narrator, &choice, refs);
+    let value = reach(view, narrator, &choice);
+    Listed { choice, label, value, key: None, follows: None }
+}
+
+/// What a choice is called; of another than those: with the name of who acts.
+pub(super) fn label(narrator: &Narrator, choice: &Choice, refs: &[Ref]) -> String {
+    let mut label = verb(narrator, choice);
+    if choice.action.key == MOVE && contact(choice).is_some() {
         label = translate_with("or-charge", &[("what", &label)]);
     }
     // What a plan says of single units is seen on the table and in its values.
-    let with = if place::is_plan(&choice) { &[][..] } else { &choice.action.with };
+    let with = if place::is_plan(choice) { &[][..] } else { &choice.action.with };
     // Whom one is sent at is picked on the table.
     let picked = |name: &Word| choice.params.iter().any(|p| p.name == *name && p.handle == Handle::Target);
-    for (name, value) in with.iter().filter(|(name, value)| !picked(name) && adds(&choice, value)) {
+    for (name, value) in with.iter().filter(|(name, value)| !picked(name) && adds(choice, value)) {
         if let Some(words) = object(narrator, value) {
             label.push(' ');
             // Who does it is no object of the verb.
@@ -205,8 +212,7 @@ pub(super) fn list(view: &View, narrator: &Narrator, choice: Choice, refs: &[Ref
     } else if !others.is_empty() {
         label = format!("{}: {label}", others.join(", "));
     }
-    let value = reach(view, narrator, &choice);
-    Listed { choice, label, value, key: None, follows: None }
+    label
 }
 
 /// The stop at which a choice comes to blows.
@@ -294,6 +300,22 @@ fn to_target(view: &View, choice: &Choice) -> Option<Mil> {
     far.filter(|far| *far > Mil::ZERO)
 }
 
+/// The greatest first length that is accepted: where something is in the way, or the ground is slow, less than its range.
+fn longest(view: &View, choice: &Choice) -> Option<Mil> {
+    let length = |p: &Param| if let Range::Length(_, most) = p.range { Some(most) } else { None };
+    let (param, most) = choice.params.iter().find_map(|p| Some((p, length(p)?)))?;
+    let mut action = choice.action.clone();
+    param.put(&mut action, Value::Length(most));
+    if place::is_plan(choice) || view.judge(&action).is_ok() {
+        return Some(most);
+    }
+    let same = |fitted: &Action| fitted.key == action.key && fitted.who == action.who;
+    match view.fit(&action).ok().map(|fitted| fitted.action).filter(same).and_then(|fitted| param.get(&fitted)) {
+        Some(Value::Length(fitted)) => Some(fitted),
+        _ => Some(most),
+    }
+}
+
 /// How far it reaches, by its first length, by the distance of its target, or by its first angle.
 fn reach(view: &View, narrator: &Narrator, choice: &Choice) -> String {
     let unit = narrator.texts.unit.as_ref();
@@ -301,9 +323,7 @@ fn reach(view: &View, narrator: &Narrator, choice: &Choice) -> String {
         let contact = narrator.texts.word(Word("contact"));
         return translate_with("reaches-at", &[("what", &contact), ("far", &length(unit, *at))]);
     }
-    let longest =
-        choice.params.iter().find_map(|p| if let Range::Length(_, most) = p.range { Some(most) } else { None });
-    if let Some(most) = longest {
+    if let Some(most) = longest(view, choice).filter(|most| *most > Mil::ZERO) {
         return translate_with("up-to", &[("most", &length(unit, most))]);
     }
     if let Some(far) = to_target(view, choice) {

@@ -105,7 +105,7 @@ fn order(game: &Game, view: &View, side: Side, (unit, fights): (UnitId, bool), a
     let length: f32 = ways.map(|pair| pair[0].at.distance(pair[1].at)).sum();
     let far = way.unwrap_or(length);
     let choice = Choice { called: called(view, action), ..Choice::plain(action.clone(), HOUSE) };
-    let label = lower(&offers::list(view, &game.narrator(), choice, &action.who).label);
+    let label = lower(&offers::label(&game.narrator(), &choice, &action.who));
     let words = if sign == Sign::March && far > 0.0 { format!("{label} {}", inches(game, far)) } else { label };
     let half = (game.ruleset().halfway)(view, action).filter(|(of, _)| *of == unit && moves).map(|(_, pose)| pose);
     Order { at, action: action.clone(), sign, words, ruling, length, target, half }

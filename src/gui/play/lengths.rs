@@ -6,11 +6,16 @@ use super::compose;
 use super::keys::table::strides;
 use super::layout::Class;
 use super::stage::{Stage, answer, begun, teaching};
-use crate::battle::Value;
+use super::state::Play;
+use crate::battle::notation::read_typed;
+use crate::battle::{Measured, Range, Value};
+use crate::gui::game::case::Shown;
 use crate::gui::game::hand::Held;
+use crate::gui::game::offers::offers;
 use crate::gui::game::sitter::Sitter::Person;
 use crate::gui::words;
 use crate::ids::UnitId;
+use crate::rules::RULESETS;
 use crate::scenario::embedded;
 use crate::table::{Leg, Mil};
 
@@ -78,6 +83,69 @@ fn the_card_of_whoever_shoots_says_with_what_and_how_far() {
             assert!(!weapon.is_empty() && weapon != "shoots", "{battle}: {line}");
         }
     }
+}
+
+#[test]
+fn a_phalanx_that_turns_a_little_is_told_the_way_that_counts() {
+    let path = embedded::cases().into_iter().find(|path| path.ends_with("W24_turn.ron")).unwrap();
+    let (game, shown) = Shown::open(RULESETS, &path).unwrap();
+    let mut play = Play::new(game, [Person; 2], 1);
+    play.lay_case(Some(shown));
+    let read = |play: &Play, words: &str| read_typed(words, &play.game.view().names()).unwrap();
+    let order = read(&play, "p: order by=g");
+    play.submit(order);
+    // Straight ahead the whole pace; turned by a degree its outer corner goes farther than the middle of its front.
+    for words in ["p: wheel right 0, ahead 20", "p: wheel right 0.9, ahead 19.95"] {
+        let ruling = play.game.view().judge(&read(&play, words)).unwrap();
+        let told: Vec<Measured> = ruling.measured.iter().map(|(_, far, _)| *far).collect();
+        assert!(matches!(told[..], [Measured::Length(far)] if (7860..=7874).contains(&far.0)), "{words}: {told:?}");
+    }
+    let why = play.game.view().judge(&read(&play, "p: ahead 20.1")).unwrap_err();
+    assert_eq!(why.limit, Some(Measured::Length(Mil(7874))));
+}
+
+#[test]
+fn an_offer_says_no_more_than_is_accepted() {
+    let mut less = 0;
+    for battle in teaching() {
+        let mut play = begun(&battle, [Person; 2]);
+        let length_unit = (play.game.ruleset().texts)().unit;
+        for _ in 0..25 {
+            let now = play.now();
+            let (Some(side), None) = (now.person, &now.plan) else {
+                if answer(&mut play) {
+                    continue;
+                }
+                break;
+            };
+            for unit in now.ready.iter().copied().take(6) {
+                for listed in offers(&play.game, side, Some(unit)).listed {
+                    let choice = &listed.choice;
+                    let Some((at, most)) = choice.params.iter().enumerate().find_map(|(at, param)| match param.range {
+                        Range::Length(_, most) => Some((at, most)),
+                        _ => None,
+                    }) else {
+                        continue;
+                    };
+                    let mut held = Held::take(&play.game, side, choice.clone());
+                    held.put(&play.game, side, at, Value::Length(most));
+                    let Some(Value::Length(far)) = choice.params[at].get(&held.action) else { continue };
+                    let told = words::length(length_unit.as_ref(), far);
+                    less += usize::from(far < most);
+                    let same = held.action.who == choice.action.who && held.action.key == choice.action.key;
+                    // Who can only turn is told how far he turns.
+                    let says = far == Mil::ZERO
+                        || !listed.value.starts_with("up to")
+                        || listed.value.ends_with(&format!(" {told}"));
+                    assert!(!same || says, "{battle}: {} {} and not {told}", listed.label, listed.value);
+                }
+            }
+            if !answer(&mut play) {
+                break;
+            }
+        }
+    }
+    assert!(less > 0, "nobody is hindered");
 }
 
 #[test]

@@ -15,9 +15,10 @@ const COLUMN: Cite = Cite("W23");
 const FACING: Cite = Cite("W24");
 const ASIDE: Cite = Cite("W25");
 
-/// How far a unit may go on that way, by the corner that moves most.
+/// How far a unit may go on that way, by the corner that moves most, and what of its way is held against its pace.
 pub struct Limit {
     pub reach: Mil,
+    pub counted: Mil,
 }
 
 /// The limit of a move that a unit makes otherwise by its pace. Of a unit that is not trained it is the pace.
@@ -34,7 +35,7 @@ pub fn limit(
 ) -> Result<Limit, Refusal> {
     let full = full_pace(field.troop(unit).sort());
     if !field.has(unit, Tag::Phalanx) || longest <= full.half().pace().min(pace) {
-        return Ok(Limit { reach: pace });
+        return Ok(Limit { reach: pace, counted: longest });
     }
     let refuse = |cite, says: &'static str| Refusal::new(cite, Word(says)).of(Ref::Unit(unit));
     let half = Measured::Length(full.half().pace());
@@ -64,5 +65,5 @@ pub fn limit(
     if gone > pace {
         return Err(refuse(ASIDE, "far").above(Measured::Length(gone), Measured::Length(pace)));
     }
-    Ok(Limit { reach: longest.max(pace) })
+    Ok(Limit { reach: longest.max(pace), counted: gone })
 }

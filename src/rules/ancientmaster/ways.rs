@@ -9,7 +9,7 @@ use bevy::math::Vec2;
 use super::battlefield::Battlefield;
 use super::data::tables;
 use super::formation::one_body;
-use super::phalanx;
+use super::phalanx::{self, Limit};
 use super::terrain::{kind, may_enter};
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
@@ -49,7 +49,7 @@ pub enum Kind {
 pub struct Ways {
     /// For each unit the poses on the way of each of its stands.
     pub along: Vec<(UnitId, Vec<Vec<Pose>>)>,
-    /// The longest way.
+    /// The longest way, as it is held against the pace: of a phalanx at the middle of its front (W25).
     pub longest: Mil,
 }
 
@@ -106,9 +106,9 @@ fn of_unit(
     if !one_body(&to) {
         return Err(refuse(MOVING, "apart"));
     }
-    let limit = match move_kind {
-        Kind::Evade => pace,
-        Kind::Plain | Kind::Charge => phalanx::limit(field, unit, &from, &to, longest, pace)?.reach,
+    let Limit { reach: limit, counted } = match move_kind {
+        Kind::Evade => Limit { reach: pace, counted: longest },
+        Kind::Plain | Kind::Charge => phalanx::limit(field, unit, &from, &to, longest, pace)?,
     };
     if longest > limit {
         return Err(refuse(MOVING, "far").above(Measured::Length(longest), Measured::Length(limit)));
@@ -122,7 +122,7 @@ fn of_unit(
     let mut failed = None;
     for order in orders {
         match in_order(&obstacles, &barriers, order, &from, &to, reach, alone) {
-            Ok(routes) => return Ok((routes.into_iter().map(|route| route.poses).collect(), longest)),
+            Ok(routes) => return Ok((routes.into_iter().map(|route| route.poses).collect(), counted)),
             Err((why, before)) => {
                 failed = failed.or(Some(why));
                 if why == Stopped::Blocked && before == 0 {
