@@ -75,7 +75,7 @@ impl Type {
     }
 
     /// The distance from one line to the next.
-    pub fn line(self) -> f32 {
+    pub const fn line(self) -> f32 {
         self.line
     }
 

@@ -71,8 +71,9 @@ impl Areas {
 
 /// The width of the score block beside the log.
 const SCORE: f32 = 300.0;
-/// In a narrow window: one line of the log, the panel's sheet at rest and open, the log while it is open.
-const TICKER: f32 = 28.0;
+/// In a narrow window: one line of the log, in two rows where it is long, the panel's sheet at rest and open, the log while it is
+/// open.
+const TICKER: f32 = 42.0;
 const SHEET: f32 = 108.0;
 const OPEN: f32 = 278.0;
 const LOG: f32 = 226.0;
@@ -217,7 +218,7 @@ mod tests {
             drawers.turn_log();
             let log = at(drawers);
             assert_eq!(drawers, Drawers { panel: false, log: true });
-            assert_eq!((rest.panel.unwrap().height(), rest.log.height()), (108.0, 28.0));
+            assert_eq!((rest.panel.unwrap().height(), rest.log.height()), (108.0, 42.0));
             assert!(open.panel.unwrap().height() > 180.0 && open.log == rest.log);
             assert!(log.panel.is_none() && log.log.height() > 200.0);
             for areas in [rest, open, log] {

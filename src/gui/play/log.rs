@@ -1,18 +1,20 @@
 //! The log: what happened, in order, with its dice and the rules behind it.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::scroll_area::ScrollBarVisibility::{AlwaysHidden, VisibleWhenNeeded};
-use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
+use bevy_egui::egui::{
+    Color32, Context, Id, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType,
+};
 
-use crate::dice::Luck;
-use crate::gui::game::told::{Line, ScoreLine};
-use crate::gui::language::{translate, translate_with};
+use crate::gui::game::told::Line;
+use crate::gui::language::translate;
 use crate::gui::play::layout::Class;
 use crate::gui::play::state::{Filter, Remark};
 use crate::gui::text::{self, BODY, SMALL};
 use crate::gui::theme::{RADIUS, Theme};
-use crate::gui::widgets::{chip, die, field, flag, icon, push, section, sign};
+use crate::gui::widgets::{chip, die, field, flag, icon, push, sign};
 use crate::lab::chronicle::Kind;
 
 /// What was asked of it.
@@ -28,7 +30,11 @@ pub enum Request {
     Show(usize),
 }
 
+/// The height of a line whose words need one row, and of a row.
 const LINE: f32 = 24.0;
+const ROW: f32 = BODY.line();
+/// The log of a narrow window at rest has no more rows for its one line.
+const AT_REST: usize = 2;
 /// A log at rest is no higher.
 const RESTS: f32 = 176.0;
 const FILTERS: [(&str, Option<Kind>); 5] = [
@@ -62,10 +68,12 @@ pub fn show(
             _ => translate("more-log"),
         };
         let size = Vec2::new(push::width(ui, label, "F4", false), 22.0);
-        let here = Rect::from_min_size(
-            Pos2::new(right - size.x - 10.0, rect.top() + if class == Class::Narrow { 3.0 } else { 6.0 }),
-            size,
-        );
+        let top = match class {
+            _ if head == 0.0 => (rect.height() - size.y) / 2.0,
+            Class::Narrow => 3.0,
+            _ => 6.0,
+        };
+        let here = Rect::from_min_size(Pos2::new(right - size.x - 10.0, rect.top() + top), size);
         if push::at(ui, theme, here, label, "F4", push::Weight::Plain, None).clicked() {
             asked = Some(Request::Drawer);
         }
@@ -101,14 +109,36 @@ pub fn show(
         let area = area.scroll_bar_visibility(bar);
         // Who has scrolled back sees what is new too, unless he is reading there.
         let more = before.is_some_and(|(lines, _)| lines < now.0) && !ui.rect_contains_pointer(body);
-        let area = if more { area.vertical_scroll_offset(shown.len() as f32 * LINE) } else { area };
-        area.show_rows(ui, LINE, shown.len(), |ui, range| {
-            for i in range {
-                if let Some(what) = line(ui, theme, shown[i], remarked.get(&i).copied()) {
-                    asked = Some(what);
-                }
+        // A single line has all the room that there is.
+        let single = (head == 0.0).then_some(body.height());
+        let id = ui.id().with("heights of lines");
+        let mut heights: Heights = ui.data_mut(|data| data.remove_temp(id)).unwrap_or_default();
+        let mut all = |ctx: &Context, width: f32| -> Vec<f32> {
+            let one = |(i, of): (usize, &&Line)| heights.of(ctx, width, of, remarked.get(&i).copied());
+            match single {
+                Some(high) => vec![high; shown.len()],
+                None => shown.iter().enumerate().map(one).collect(),
             }
+        };
+        let end = more.then(|| all(ui.ctx(), body.width()).iter().sum::<f32>() - body.height());
+        let area = match end {
+            Some(end) => area.vertical_scroll_offset(end.max(0.0)),
+            None => area,
+        };
+        area.show_viewport(ui, |ui, seen| {
+            let mut top = 0.0;
+            let (from, width) = (ui.max_rect().min, ui.available_width());
+            for (i, high) in all(ui.ctx(), width).into_iter().enumerate() {
+                if top + high > seen.top() && top < seen.bottom() {
+                    let here = Rect::from_min_size(from + Vec2::new(0.0, top), Vec2::new(width, high));
+                    let remark = remarked.get(&i).copied();
+                    asked = line(ui, theme, (here, i), shown[i], remark, single.map(|_| AT_REST)).or(asked.take());
+                }
+                top += high;
+            }
+            ui.set_height(top);
         });
+        ui.data_mut(|data| data.insert_temp(id, heights));
     });
     asked
 }
@@ -169,8 +199,73 @@ fn remarked<'r>(lines: &[&Line], remarks: &'r BTreeMap<usize, Remark>) -> BTreeM
     last.into_iter().filter_map(|(entry, n)| Some((n, remarks.get(&entry)?))).collect()
 }
 
-fn line(ui: &mut Ui, theme: &Theme, line: &Line, remark: Option<&Remark>) -> Option<Request> {
-    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), LINE), Sense::click());
+/// How high lines are in a log of some width, by all that makes them so; of another width all is forgotten.
+#[derive(Clone, Default)]
+struct Heights {
+    width: f32,
+    known: BTreeMap<u64, f32>,
+}
+
+impl Heights {
+    /// How high a line is with all its words.
+    fn of(&mut self, ctx: &Context, width: f32, line: &Line, remark: Option<&Remark>) -> f32 {
+        if self.width != width {
+            *self = Heights { width, known: BTreeMap::new() };
+        }
+        let refused = line.kind == Kind::Refused;
+        let signs = remark.map_or(0, |remark| remark.marks.len());
+        let id = Id::new((&line.text, &line.cite, line.dice.len(), by(line), refused, signs));
+        *self.known.entry(id.value()).or_insert_with(|| {
+            let (_, room) = room(ctx, width, line, remark);
+            if text::width(ctx, &line.text, BODY) <= room {
+                return LINE;
+            }
+            text::paragraph(ctx, &line.text, BODY, Color32::BLACK, room).size().y + LINE - ROW
+        })
+    }
+}
+
+/// More dice are counted.
+const SHOWN: usize = 10;
+/// Words have no less room than this.
+const LEAST: f32 = 60.0;
+
+/// How many flags a line has.
+fn by(line: &Line) -> usize {
+    line.by.iter().map(|c| c.main.to_array()).collect::<BTreeSet<[u8; 4]>>().len()
+}
+
+/// How many dice are not shown, in words; none where all are.
+fn more_dice(line: &Line) -> String {
+    line.dice.len().checked_sub(SHOWN).filter(|more| *more > 0).map_or_else(String::new, |more| format!("+{more}"))
+}
+
+/// How wide its rule is written, and its signs.
+fn right_of(ctx: &Context, line: &Line, remark: Option<&Remark>) -> (f32, f32) {
+    let signs = remark.map_or(0.0, |remark| sign::WIDE * remark.marks.len() as f32 + 4.0);
+    (text::width(ctx, &line.cite, SMALL), signs)
+}
+
+/// Where the words of a line begin, and how wide they may be, behind its time, flags and dice and before its rule.
+fn room(ctx: &Context, width: f32, line: &Line, remark: Option<&Remark>) -> (f32, f32) {
+    let more = more_dice(line);
+    let more = if more.is_empty() { 0.0 } else { text::width(ctx, &more, SMALL) + 4.0 };
+    let barred = if line.kind == Kind::Refused { 21.0 } else { 0.0 };
+    let from = 53.0 + 9.0 * by(line).max(1) as f32 + barred + 21.0 * line.dice.len().min(SHOWN) as f32 + more;
+    let (cite, signs) = right_of(ctx, line, remark);
+    (from + 3.0, (width - cite - 12.0 - signs - from - 10.0).max(LEAST))
+}
+
+/// A line of the log; `rows` it has at most, and where it has fewer than its words need, these are cut.
+fn line(
+    ui: &mut Ui,
+    theme: &Theme,
+    (rect, n): (Rect, usize),
+    line: &Line,
+    remark: Option<&Remark>,
+    rows: Option<usize>,
+) -> Option<Request> {
+    let response = ui.interact(rect, ui.id().with(("line", n)), Sense::click());
     let refused = line.kind == Kind::Refused;
     if refused {
         ui.painter().rect_filled(rect.shrink2(Vec2::new(0.0, 1.0)), RADIUS, theme.bad_ground);
@@ -178,34 +273,40 @@ fn line(ui: &mut Ui, theme: &Theme, line: &Line, remark: Option<&Remark>) -> Opt
         ui.painter().rect_filled(rect.shrink2(Vec2::new(0.0, 1.0)), RADIUS, theme.hover);
     }
     let painter = ui.painter();
-    let middle = rect.center().y;
+    // What stands beside the words stands beside their first row.
+    let (from, room) = room(ui.ctx(), rect.width(), line, remark);
+    let told = match rows {
+        Some(rows) => text::with_short_words(ui.ctx(), &line.text, BODY, room * (rows as f32 - 0.3)),
+        None => Cow::Borrowed(line.text.as_str()),
+    };
+    let ink = if line.kind == Kind::Turn { theme.ink2 } else { theme.ink };
+    let galley = match text::width(ui.ctx(), &told, BODY) <= room {
+        true => text::line(ui.ctx(), &told, BODY, ink, room),
+        false => text::runs(ui.ctx(), &[(&told, BODY, ink)], room, rows.unwrap_or(usize::MAX)),
+    };
+    let more_rows = galley.rows.len().saturating_sub(1) as f32 * ROW;
+    let middle = rect.center().y - more_rows / 2.0;
     text::put(painter, Pos2::new(rect.left() + 8.0, middle), &line.when, SMALL, theme.ink2, 32.0);
     let mut x = rect.left() + 40.0;
-    let distinct: BTreeSet<[u8; 4]> = line.by.iter().map(|c| c.main.to_array()).collect();
-    for (i, colours) in line.by.iter().take(distinct.len()).enumerate() {
+    let distinct = by(line);
+    for (i, colours) in line.by.iter().take(distinct).enumerate() {
         flag::paint(painter, Pos2::new(x + 9.0 * i as f32, middle), colours);
     }
-    x += 13.0 + 9.0 * distinct.len().max(1) as f32;
+    x += 13.0 + 9.0 * distinct.max(1) as f32;
     if refused {
         icon::barred(painter, Pos2::new(x + 7.0, middle), 6.0, theme.bad);
         x += 21.0;
     }
-    const SHOWN: usize = 10;
     for d in line.dice.iter().take(SHOWN) {
         let here = Rect::from_min_size(Pos2::new(x, middle - 8.0), Vec2::splat(16.0));
         let (ground, ink) = d.colours.map_or((theme.raised, theme.ink), |c| (c.tint, c.dark));
         die::paint(painter, here, d.face, d.sides, ground, ink);
         x += 21.0;
     }
-    if line.dice.len() > SHOWN {
-        x +=
-            text::put(painter, Pos2::new(x, middle), &format!("+{}", line.dice.len() - SHOWN), SMALL, theme.ink2, 30.0)
-                + 4.0;
-    }
-    let cite = text::width(ui.ctx(), &line.cite, SMALL);
+    text::put(painter, Pos2::new(x, middle), &more_dice(line), SMALL, theme.ink2, 30.0);
+    let (cite, signs) = right_of(ui.ctx(), line, remark);
     let cite_rect = Rect::from_min_max(Pos2::new(rect.right() - cite - 12.0, rect.top()), rect.max);
     let cite_response = ui.interact(cite_rect, response.id.with("cite"), Sense::click());
-    let signs = remark.map_or(0.0, |remark| sign::WIDE * remark.marks.len() as f32 + 4.0);
     let text_end = cite_rect.left() - signs;
     if let Some(remark) = remark {
         let here = Rect::from_min_max(Pos2::new(text_end, rect.top()), Pos2::new(cite_rect.left(), rect.bottom()));
@@ -218,10 +319,9 @@ fn line(ui: &mut Ui, theme: &Theme, line: &Line, remark: Option<&Remark>) -> Opt
         signs.on_hover_text(&remark.words);
     }
     let painter = ui.painter();
-    let ink = if line.kind == Kind::Turn { theme.ink2 } else { theme.ink };
-    let room = text_end - x - 10.0;
-    let told = text::with_short_words(ui.ctx(), &line.text, BODY, room);
-    text::put(painter, Pos2::new(x + 3.0, middle), &told, BODY, ink, room);
+    let cut = told != line.text || galley.elided;
+    let top = rect.center().y - galley.size().y / 2.0;
+    painter.galley(Pos2::new(rect.left() + from, top), galley, ink);
     text::put_right(painter, Pos2::new(rect.right() - 8.0, middle), &line.cite, SMALL, theme.accent, cite + 4.0);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{} {}", line.when, line.text)));
     if cite_response.clicked() && !line.cite.is_empty() {
@@ -231,95 +331,10 @@ fn line(ui: &mut Ui, theme: &Theme, line: &Line, remark: Option<&Remark>) -> Opt
         return Some(Request::BackTo(line.entry));
     }
     let clicked = response.clicked();
-    if told != line.text || text::width(ui.ctx(), &told, BODY) > room {
+    if cut {
         response.on_hover_text(line.text.as_str());
     }
     clicked.then_some(Request::Show(line.entry))
-}
-
-/// Shows the block.
-pub fn score(ui: &mut Ui, theme: &Theme, rect: Rect, lines: &[ScoreLine]) {
-    ui.painter().rect_filled(rect, 0.0, theme.panel);
-    ui.painter().hline(rect.x_range(), rect.top() + 0.5, theme.divider());
-    ui.painter().vline(rect.left() + 0.5, rect.top() + 12.0..=rect.bottom() - 12.0, theme.divider());
-    let inner = Rect::from_min_max(rect.min + Vec2::new(16.0, 7.0), rect.max - Vec2::new(12.0, 4.0));
-    let label = lines.first().map_or("", |l| l.label.as_str());
-    ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
-        section::head(ui, theme, &translate_with("and-luck", &[("what", &label)]), "")
-    });
-    let height = ((inner.height() - 22.0) / lines.len().max(1) as f32).clamp(34.0, 56.0);
-    let names = lines.iter().map(|line| name_width(ui, line, inner.width())).fold(NAMES, f32::max);
-    for (i, line) in lines.iter().enumerate() {
-        let at = Pos2::new(inner.left(), inner.top() + 30.0 + height * i as f32);
-        score_line(ui, theme, at, Vec2::new(inner.width(), height), names, line);
-    }
-}
-
-/// How wide the column of names is at least.
-const NAMES: f32 = 74.0;
-/// Where it begins.
-const NAMES_FROM: f32 = 22.0;
-const PIP: f32 = 4.4;
-
-fn has_pips(line: &ScoreLine) -> bool {
-    line.of <= 8
-}
-
-fn pips_width(line: &ScoreLine) -> f32 {
-    if has_pips(line) { crate::gui::widgets::pips::width(line.of, PIP).max(20.0) + 10.0 } else { 0.0 }
-}
-
-fn lost_words(line: &ScoreLine) -> String {
-    translate_with("of-lost", &[("n", &line.lost), ("of", &line.of)])
-}
-
-/// How wide a side's name is, or as much of it as leaves room for what the side has lost.
-fn name_width(ui: &Ui, line: &ScoreLine, width: f32) -> f32 {
-    let others = pips_width(line) + text::width(ui.ctx(), &lost_words(line), SMALL) + 4.0;
-    (text::width(ui.ctx(), &line.side, text::STRONG) + 8.0).min(width - NAMES_FROM - others)
-}
-
-/// How wide the meter of luck is.
-const METER: f32 = 88.0;
-/// Room for a third line.
-const ROOMY: f32 = 46.0;
-
-fn score_line(ui: &Ui, theme: &Theme, at: Pos2, size: Vec2, names: f32, line: &ScoreLine) {
-    let width = size.x;
-    let painter = ui.painter();
-    flag::paint(painter, at, &line.colours);
-    text::put(painter, at + Vec2::new(NAMES_FROM, 0.0), &line.side, text::STRONG, theme.ink, names);
-    let pips = at + Vec2::new(NAMES_FROM + names + 2.0, 0.0);
-    let ink = if theme.lamplight { line.colours.tint } else { line.colours.dark };
-    if has_pips(line) {
-        crate::gui::widgets::pips::paint(painter, pips, line.of.saturating_sub(line.lost), line.of, PIP, ink, true);
-    }
-    let from = pips.x + pips_width(line);
-    text::put(painter, Pos2::new(from, at.y), &lost_words(line), SMALL, theme.ink2, at.x + width - from);
-    if !line.faces.is_empty() {
-        let whole = Rect::from_min_size(at - Vec2::new(0.0, 8.0), Vec2::new(width, 16.0));
-        ui.interact(whole, ui.id().with(("faces", &line.side)), Sense::hover()).on_hover_text(line.faces.as_str());
-        // Where there is no room for both, what the army is about to face is more than how its dice fell.
-        let below = at + Vec2::new(22.0, if size.y >= ROOMY { 33.0 } else { 17.0 });
-        text::put(painter, below, &line.faces, SMALL, theme.bad, width - 22.0);
-        if size.y < ROOMY {
-            return;
-        }
-    }
-    let Some(Luck { dice, over, chance }) = line.luck else { return };
-    let meter = Rect::from_min_size(at + Vec2::new(22.0, 15.0), Vec2::new(METER, 7.0));
-    let lean = over / (dice as f32).sqrt() / 4.0;
-    crate::gui::widgets::meter::paint(painter, theme, meter, lean, line.colours.main);
-    let sign = if over < 0.0 { "\u{2212}" } else { "+" };
-    let key = if dice == 1 { "luck-one" } else { "luck-many" };
-    let over_words = format!("{sign}{:.1}", over.abs());
-    let chance_words = if chance < 0.005 { "<1".to_owned() } else { format!("{:.0}", chance * 100.0) };
-    let words = translate_with(key, &[("luck", &over_words), ("n", &dice), ("chance", &chance_words)]);
-    text::put(painter, meter.right_center() + Vec2::new(12.0, 0.0), &words, SMALL, theme.ink2, width - METER - 34.0);
-    let whole = Rect::from_min_size(meter.min - Vec2::new(0.0, 4.0), Vec2::new(width - 22.0, 15.0));
-    let key = if over < 0.0 { "luck-so-bad" } else { "luck-so-good" };
-    let id = ui.id().with(("luck", &line.side));
-    ui.interact(whole, id, Sense::hover()).on_hover_text(translate_with(key, &[("chance", &chance_words)]));
 }
 
 #[cfg(test)]
@@ -358,6 +373,45 @@ mod tests {
         let remarks: BTreeMap<usize, Remark> = [1, 2, 3, 9].map(remark).into();
         let found: Vec<_> = remarked(&lines, &remarks).into_iter().map(|(n, of)| (n, of.words.as_str())).collect();
         assert_eq!(found, [(0, "1"), (3, "2"), (5, "3")]);
+    }
+
+    #[test]
+    fn no_line_of_the_log_and_no_word_of_the_score_is_cut() {
+        use crate::gui::game::sitter::Sitter::Person;
+        use crate::gui::play::stage::{Stage, answer, begun, teaching};
+        let mut wrapped = 0;
+        // A window of 1280 by 800 with text as it is, and half as large again.
+        for ([width, height], battle) in [[1280.0, 800.0], [853.0, 533.0]]
+            .into_iter()
+            .flat_map(|size| teaching().into_iter().map(move |b| (size, b)))
+        {
+            let mut stage = Stage::sized(begun(&battle, [Person; 2]), width, height);
+            stage.key(bevy_egui::egui::Key::F4);
+            for n in 0..60 {
+                if !answer(&mut stage.play) {
+                    break;
+                }
+                if n % 4 != 3 {
+                    continue;
+                }
+                stage.rest();
+                let lines = stage.play.now().lines.clone();
+                let score = stage.play.now().score.clone();
+                let painted = stage.painted();
+                for line in lines.iter().rev().take(4) {
+                    let seen: Vec<_> = painted.iter().filter(|seen| seen.text == line.text).collect();
+                    assert!(!seen.is_empty(), "{battle}: {} is not seen whole", line.text);
+                    assert!(seen.iter().all(|seen| !seen.cut), "{battle}, {width}: {}", line.text);
+                    wrapped += seen.iter().filter(|seen| seen.place.height() > 1.5 * ROW).count();
+                }
+                for of in score.iter() {
+                    let cut =
+                        painted.iter().find(|seen| seen.cut && (seen.text == of.side || seen.text.contains(" dice, ")));
+                    assert!(cut.is_none(), "{battle}, {width}: {cut:?}");
+                }
+            }
+        }
+        assert!(wrapped > 0, "no line is so long");
     }
 
     #[test]

@@ -6,6 +6,7 @@ pub mod wants;
 pub mod top;
 pub mod state;
 pub mod log;
+pub mod score;
 pub mod seats;
 pub mod eyes;
 pub mod strip;

@@ -17,6 +17,7 @@ use crate::gui::play::log;
 use crate::gui::play::look::table;
 use crate::gui::play::orders;
 use crate::gui::play::panel::{self, Request, sheet};
+use crate::gui::play::score;
 use crate::gui::play::sheets;
 use crate::gui::play::sheets::agree;
 use crate::gui::play::sheets::asked;
@@ -155,7 +156,7 @@ pub fn show(
         of_log(play, asked);
     }
     if let Some(rect) = areas.score {
-        log::score(ui, &theme, rect, &now.score);
+        score::show(ui, &theme, rect, &now.score);
     }
     if let Some(rect) = areas.panel {
         let asked = unit_panel(ui, &theme, glyphs, rect, areas.class, play, &now, panel_id);
