@@ -104,13 +104,17 @@ fn is_again(waits: &WindowEvent, event: &WindowEvent) -> bool {
 }
 
 /// What the next frame takes: all up to and with the first stroke. While somebody types, a stroke is what ends the
-/// typing.
+/// typing. What is held down with a letter, such as Ctrl, is held down for the whole frame: it goes down before the letter, and
+/// comes up in the next frame.
 fn frame(held: &mut VecDeque<WindowEvent>, typing: bool) -> Vec<WindowEvent> {
     let mut taken = Vec::new();
     while let Some(event) = held.front() {
         // A button goes down or up where the frame before has seen the pointer.
         let moved = taken.iter().any(|before| matches!(before, WindowEvent::CursorMoved(_)));
         if moved && matches!(event, WindowEvent::MouseButtonInput(_)) {
+            break;
+        }
+        if holds(event) && taken.iter().any(types) {
             break;
         }
         let ends = is_stroke(event, typing);
@@ -139,6 +143,16 @@ fn is_stroke(event: &WindowEvent, typing: bool) -> bool {
         WindowEvent::KeyboardInput(_) => true,
         _ => false,
     }
+}
+
+/// Whether a key that does nothing by itself goes down or comes up.
+fn holds(event: &WindowEvent) -> bool {
+    matches!(event, WindowEvent::KeyboardInput(key) if is_modifier(&key.logical_key))
+}
+
+/// Whether any other key goes down.
+fn types(event: &WindowEvent) -> bool {
+    matches!(event, WindowEvent::KeyboardInput(key) if key.state.is_pressed() && !is_modifier(&key.logical_key))
 }
 
 /// A key that does nothing by itself.
@@ -200,6 +214,16 @@ mod tests {
         };
         assert_eq!(frames(events(), false), [2, 1, 1, 2]);
         assert_eq!(frames(events(), true), [4, 2]);
+    }
+
+    #[test]
+    fn what_is_held_down_with_a_letter_is_held_for_its_whole_frame() {
+        let a = || letter(KeyCode::KeyA, "a");
+        let ctrl = |state| stroke(KeyCode::ControlLeft, Key::Control, state, false);
+        let up = || stroke(KeyCode::KeyA, Key::Character("a".into()), Released, false);
+        // All of Ctrl A comes between two frames: the letter is not read by a frame in which Ctrl is up again.
+        let events = vec![ctrl(Pressed), a(), up(), ctrl(Released), a(), ctrl(Pressed), a()];
+        assert_eq!(frames(events, true), [3, 2, 2]);
     }
 
     /// What reached those who read keys and what reached those who read all, in this frame.
