@@ -130,6 +130,54 @@ fn what_is_typed_while_a_sheet_is_open_orders_nothing() {
     assert!(stage.play.hand.held().is_none() && stage.play.look.focus().is_none());
 }
 
+/// How many of menu, keys, rulebook and question lie open.
+fn open_sheets(play: &Play) -> usize {
+    let sheets = &play.sheets;
+    [sheets.menu(), sheets.keys(), sheets.book().is_some(), sheets.asked().is_some()]
+        .iter()
+        .filter(|open| **open)
+        .count()
+}
+
+#[test]
+fn one_sheet_lies_open_at_a_time_and_nothing_over_a_question() {
+    let (mut stage, _) = at_done(battles::TEACHING).unwrap();
+    for opens in [Key::F1, Key::F9, Key::F3, Key::F1, Key::F3, Key::F9] {
+        stage.key(opens);
+        assert_eq!(open_sheets(&stage.play), 1, "after {opens:?}");
+    }
+    stage.play.ask_to_leave();
+    stage.rest();
+    for opens in [Key::F1, Key::F3, Key::F9, Key::F10] {
+        stage.key(opens);
+        let asked = matches!(stage.play.sheets.asked(), Some(Asked::Leave(_)));
+        assert!(asked && open_sheets(&stage.play) == 1, "after {opens:?}");
+    }
+    stage.click_on("Menu");
+    assert_eq!(open_sheets(&stage.play), 1, "nor does the pointer reach anything below it");
+    stage.key(Key::Escape);
+    assert_eq!(open_sheets(&stage.play), 0);
+    stage.click_on("Menu");
+    assert!(stage.play.sheets.menu());
+}
+
+#[test]
+fn what_is_barred_is_not_folded_below_a_question() {
+    let (mut stage, _) = at_done(battles::TEACHING).unwrap();
+    let unit = stage.play.now().ready.first().copied();
+    stage.play.select(unit);
+    stage.rest();
+    let fold = stage.place_of("? folds the rest").unwrap_or_else(|| panic!("nothing is barred: {:?}", stage.words()));
+    stage.play.sheets.ask(Asked::Still);
+    stage.rest();
+    stage.click(fold.center());
+    stage.key(Key::Questionmark);
+    assert!(stage.play.sheets.reasons() && stage.play.sheets.asked() == Some(&Asked::Still));
+    stage.key(Key::Escape);
+    stage.click(fold.center());
+    assert!(!stage.play.sheets.reasons());
+}
+
 #[test]
 fn a_letter_twice_and_enter_spend_no_move_that_goes_nowhere() {
     let mut tried = 0;

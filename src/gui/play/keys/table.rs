@@ -26,7 +26,7 @@ const DICE: When = When(4);
 const PAST: When = When(8);
 /// The menu is open, whose lines tell their keys.
 const MENU: When = When(16);
-/// Another sheet is open, such as the rulebook or a question whether something is meant.
+/// Another sheet is open, such as the rulebook.
 const SHEET: When = When(32);
 /// Something is being typed.
 const TYPING: When = When(64);
@@ -34,15 +34,17 @@ const TYPING: When = When(64);
 const CHOICES: When = When(128);
 /// That of luck and skill is.
 const LUCK: When = When(256);
+/// It is asked whether something is meant: nothing else is opened over that.
+const ASKED: When = When(512);
 
 /// The battle as it is now, whoever does what.
 const BATTLE: When = FREE.or(UMPIRE).or(DICE);
 /// Whatever is seen of the table, with the menu over it or without.
 const TABLE: When = BATTLE.or(PAST).or(MENU);
-/// Always.
-const ALWAYS: When = TABLE.or(SHEET).or(TYPING).or(CHOICES).or(LUCK);
-/// As long as no question waits for a yes and nothing is typed.
-const UNTYPED: When = TABLE.or(SHEET).or(CHOICES).or(LUCK);
+/// As long as no question waits for a yes.
+const UNASKED: When = TABLE.or(SHEET).or(TYPING).or(CHOICES).or(LUCK);
+/// As long as nothing is typed.
+const UNTYPED: When = TABLE.or(SHEET).or(CHOICES).or(LUCK).or(ASKED);
 /// Nobody reads it here: the mouse, and other screens.
 const ELSEWHERE: When = When(0);
 
@@ -59,6 +61,7 @@ impl When {
     /// The moment that it is.
     pub fn now(play: &Play, typing: bool) -> When {
         match play {
+            _ if play.sheets.asked().is_some() => ASKED,
             _ if typing => TYPING,
             _ if play.sheets.chooses() => CHOICES,
             _ if play.sheets.weighs() => LUCK,
@@ -296,12 +299,12 @@ pub const KEYS: &[(&str, &[Row])] = &[
     (
         "keys-window",
         &[
-            row("F1", "keys-rulebook", ALWAYS, &[(Key::F1, Any, Does::Rules)]),
+            row("F1", "keys-rulebook", UNASKED, &[(Key::F1, Any, Does::Rules)]),
             row("F2  F4", "keys-drawers", TABLE.or(TYPING), &[(Key::F2, Any, Does::Panel), (Key::F4, Any, Does::Log)]),
-            row("F3  F10", "keys-menu", ALWAYS, &[(Key::F3, Any, Does::Menu), (Key::F10, Any, Does::Menu)]),
-            row("F9", "keys-this-sheet", ALWAYS, &[(Key::F9, Any, Does::Keys)]),
+            row("F3  F10", "keys-menu", UNASKED, &[(Key::F3, Any, Does::Menu), (Key::F10, Any, Does::Menu)]),
+            row("F9", "keys-this-sheet", UNASKED, &[(Key::F9, Any, Does::Keys)]),
             told("F11", "keys-full-screen"),
-            row("F12", "keys-picture", ALWAYS, &[(Key::F12, Any, Does::Picture)]),
+            row("F12", "keys-picture", UNASKED.or(ASKED), &[(Key::F12, Any, Does::Picture)]),
             row("cap-find", "keys-find", BATTLE.or(PAST).or(TYPING), &[(Key::F, Ctrl, Does::Find)]),
         ],
     ),
@@ -374,7 +377,7 @@ pub fn meant(key: Key, held: Modifiers, moment: When) -> Option<Does> {
 mod tests {
     use super::*;
 
-    const MOMENTS: [When; 9] = [FREE, UMPIRE, DICE, PAST, MENU, SHEET, TYPING, CHOICES, LUCK];
+    const MOMENTS: [When; 10] = [FREE, UMPIRE, DICE, PAST, MENU, SHEET, TYPING, CHOICES, LUCK, ASKED];
 
     #[test]
     fn no_stroke_means_two_things_at_one_moment() {
@@ -394,10 +397,10 @@ mod tests {
             matches!(does, Does::Do | Does::Undo | Does::Redo | Does::Arrow(_) | Does::Length(_) | Does::Turn(_))
         };
         for row in KEYS.iter().flat_map(|(_, rows)| rows.iter()) {
-            let through = [MENU, SHEET, TYPING, CHOICES, LUCK].into_iter().any(|moment| row.when.has(moment));
+            let through = [MENU, SHEET, TYPING, CHOICES, LUCK, ASKED].into_iter().any(|moment| row.when.has(moment));
             assert!(!through || !row.strokes.iter().any(|(.., does)| orders(does)), "{}", row.says);
         }
-        assert!(![MENU, SHEET, TYPING, PAST, CHOICES, LUCK].into_iter().any(|moment| LETTERS.has(moment)));
+        assert!(![MENU, SHEET, TYPING, PAST, CHOICES, LUCK, ASKED].into_iter().any(|moment| LETTERS.has(moment)));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The question whether something is meant that would spend a turn, or the battle.
 
-use bevy_egui::egui::{Align2, Event, Key, Sense, Ui, Vec2};
+use bevy_egui::egui::{Align2, Area, Event, Id, Key, Order, Sense, Ui, Vec2};
 
 use super::card;
 use crate::gui::language::{translate, translate_with};
@@ -66,6 +66,15 @@ fn words(play: &Play, asked: &Asked) -> [String; 4] {
     }
 }
 
+/// Keeps the pointer from all that lies below the question: nothing else is done before it is answered.
+fn shield(ui: &Ui) {
+    let whole = ui.ctx().content_rect();
+    let area = Area::new(Id::new("shield")).order(Order::Foreground).fixed_pos(whole.min).constrain(false);
+    // It is no button that a screen reader would name.
+    let shown = area.show(ui.ctx(), |ui| ui.allocate_exact_size(whole.size(), Sense::CLICK | Sense::DRAG));
+    ui.ctx().move_to_top(shown.response.layer_id);
+}
+
 /// Shows the question; tells what is answered. A key that is still held down answers nothing.
 pub fn show(ui: &Ui, theme: &Theme, play: &Play, asked: &Asked) -> Option<Reply> {
     let [head, why, yes, no] = words(play, asked);
@@ -79,6 +88,7 @@ pub fn show(ui: &Ui, theme: &Theme, play: &Play, asked: &Asked) -> Option<Reply>
     let hasty = matches!(asked, Asked::Unfinished(_) | Asked::Unordered(_) | Asked::Still);
     let buttons = if hasty { BUTTON * 2.0 + 8.0 } else { BUTTON };
     let size = Vec2::new(width, 44.0 + why.size().y + 14.0 + buttons);
+    shield(ui);
     card(ui, theme, "asked", Align2::CENTER_CENTER, size, |ui| {
         ui.set_width(width);
         ui.spacing_mut().item_spacing = Vec2::new(8.0, 8.0);

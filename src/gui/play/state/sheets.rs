@@ -104,7 +104,20 @@ impl Sheets {
 
     /// Opens the menu, or shuts it.
     pub fn turn_menu(&mut self) {
-        self.menu = !self.menu;
+        let open = !self.menu;
+        if self.make_way() {
+            self.menu = open;
+        }
+    }
+
+    /// Shuts the menu, the keys and the rulebook with its rule, of which one lies open at a time; tells whether another may be
+    /// opened. While something is asked none may, and what is asked leaves none open.
+    fn make_way(&mut self) -> bool {
+        let free = self.asked.is_none();
+        if free {
+            (self.menu, self.keys, self.book, self.rule) = (false, false, None, None);
+        }
+        free
     }
 
     /// Shuts the menu.
@@ -117,8 +130,10 @@ impl Sheets {
         self.asked.as_ref()
     }
 
-    /// Asks that.
+    /// Asks that, and nothing else lies open beside it.
     pub fn ask(&mut self, asked: Asked) {
+        self.asked = None;
+        self.make_way();
         self.asked = Some(asked);
     }
 
@@ -144,12 +159,15 @@ impl Sheets {
 
     /// Opens the sheet of keys, or shuts it.
     pub fn turn_keys(&mut self) {
-        self.keys = !self.keys;
+        let open = !self.keys;
+        if self.make_way() {
+            self.keys = open;
+        }
     }
 
     /// Opens the sheet of keys.
     pub fn open_keys(&mut self) {
-        self.keys = true;
+        self.keys = self.make_way();
     }
 
     /// Shuts the sheet of keys.
@@ -169,7 +187,10 @@ impl Sheets {
 
     /// Opens the rulebook, or shuts it.
     pub fn turn_book(&mut self) {
-        self.book = if self.book.is_some() { None } else { Some(Book::default()) };
+        let open = self.book.is_none();
+        if self.make_way() {
+            self.book = open.then(Book::default);
+        }
     }
 
     /// The rule that is open.
@@ -177,9 +198,13 @@ impl Sheets {
         self.rule.as_deref()
     }
 
-    /// Opens that rule.
+    /// Opens that rule, over the rulebook where that is open.
     pub fn open_rule(&mut self, id: String) {
-        self.rule = Some(id);
+        let book = self.book.take();
+        if self.make_way() {
+            self.rule = Some(id);
+        }
+        self.book = book;
     }
 
     /// Shuts the rule.
