@@ -273,7 +273,8 @@ fn head(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, head: &Head) {
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{}, {}", head.name, head.line)));
 }
 
-/// Offers, what was rolled, odds, threats, what is barred, rules: what the hand holds comes before what it may not.
+/// Offers, odds, threats, what was rolled, what is barred, rules: what the hand holds leads to comes before what is over, and
+/// before what may not be done.
 /// All that is scrolled; `lit`: the offer in the hand is to be in sight.
 fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, lit: bool, asked: &mut Vec<Request>) {
     if let Some(told) = &panel.dice {
@@ -291,19 +292,17 @@ fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, lit: bool, asked: &mut Vec<Re
     if !panel.counts.is_empty() {
         asked.extend(umpire::counts(ui, theme, panel.selected(), &panel.counts).map(|(at, to)| Request::Count(at, to)));
     }
+    chances(ui, theme, panel, asked);
     if !panel.rolled.is_empty() {
         section::divider(ui, theme);
         asked.extend(rolled::show(ui, theme, &panel.rolled).map(Request::Rule));
     }
-    let first = panel.verdict.is_none();
-    if first {
-        blocks::barred(ui, theme, panel, asked);
-    }
-    chances(ui, theme, panel, asked);
-    if !first && !panel.barred.is_empty() {
+    let between =
+        panel.half.is_some() || !(panel.odds.is_empty() && panel.threats.is_empty() && panel.rolled.is_empty());
+    if (between || panel.verdict.is_some()) && !panel.barred.is_empty() {
         section::divider(ui, theme);
-        blocks::barred(ui, theme, panel, asked);
     }
+    blocks::barred(ui, theme, panel, asked);
     for rule in &panel.rules {
         section::divider(ui, theme);
         asked.extend(blocks::rule_text(ui, theme, rule));
