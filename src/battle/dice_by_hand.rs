@@ -89,9 +89,12 @@ pub(super) fn question(need: &NeedDice) -> Question {
 
 /// The fact that people entered faces that they rolled.
 pub(super) fn told(world: &World, action: &Action) -> Fact {
-    let faces: Vec<u8> =
-        FACES.iter().map_while(|name| action.whole(*name)).map(|face| u8::try_from(face).unwrap_or(1)).collect();
-    Fact::new(HOUSE, Narration::Said(TOLD)).change(set(world.resource::<Dice>().told(&faces)))
+    Fact::new(HOUSE, Narration::Said(TOLD)).change(set(world.resource::<Dice>().told(&faces(action))))
+}
+
+/// The faces that an answer tells, in the order in which the dice were thrown.
+pub fn faces(action: &Action) -> Vec<u8> {
+    FACES.iter().map_while(|name| action.whole(*name)).map(|face| u8::try_from(face).unwrap_or(1)).collect()
 }
 
 /// All dice at once; or the first of them, after which the others are asked for.

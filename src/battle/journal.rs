@@ -4,8 +4,9 @@ use bevy::ecs::resource::Resource;
 use bevy::ecs::world::{Mut, World};
 
 use super::action::Action;
-use super::agenda::{Agenda, Frame, Work};
+use super::agenda::{Agenda, Frame, Question, Work};
 use super::clock::Clock;
+use super::dice_by_hand;
 use super::fact::Fact;
 use super::kept;
 use super::state::set;
@@ -84,6 +85,14 @@ impl Entry {
     pub fn facts(&self) -> impl DoubleEndedIterator<Item = &Fact> {
         self.done.iter().filter_map(|d| match d {
             Done::Fact(fact) => Some(fact),
+            _ => None,
+        })
+    }
+
+    /// The question for dice that were rolled by hand, where it was one that was answered.
+    pub fn dice_asked(&self) -> Option<&Question> {
+        self.done.iter().find_map(|done| match done {
+            Done::Popped(Some(Frame::Ask(question))) if question.key == dice_by_hand::KEY => Some(question),
             _ => None,
         })
     }

@@ -16,6 +16,7 @@ pub mod shots;
 mod snap;
 pub mod terms;
 pub mod throw;
+pub mod thrown;
 pub mod told;
 pub mod vary;
 
@@ -26,7 +27,8 @@ use bevy::ecs::world::World;
 
 use crate::battle::narrator::Narrator;
 use crate::battle::setup::{Flaw, Setup, Severity};
-use crate::battle::{self, Action, Journal, Refusal, Ruleset, View, drafts};
+use crate::battle::{self, Action, Journal, Odds, Refusal, Ruleset, View, drafts};
+use crate::dice::{Dice, Source};
 use crate::gui::language::{self, translate_with};
 use crate::ids::Side;
 use crate::lab::Watcher;
@@ -49,7 +51,12 @@ pub struct Game {
     keep: Keep,
     /// What keeps the battle from being kept, until it has been told.
     trouble: Option<String>,
+    /// While dice are rolled by hand: the odds that were told of the last answers, each with its place in the journal.
+    foreseen: Vec<(usize, Vec<Odds>)>,
 }
+
+/// The odds of so many answers are remembered.
+const FORESEEN: usize = 8;
 
 /// How the battle is kept.
 enum Keep {
@@ -87,6 +94,7 @@ impl Game {
             marks: BTreeSet::new(),
             keep: Keep::Not,
             trouble: None,
+            foreseen: Vec::new(),
         }
     }
 
@@ -198,12 +206,36 @@ impl Game {
             if let Keep::Now(keeper) = &mut self.keep {
                 keeper.before(&self.world, &line);
             }
+            let foreseen = self.foresee(&line);
             battle::submit(&mut self.world, line)?;
+            self.foreseen.extend(foreseen);
             self.forget_marks();
             self.revision += 1;
             self.note(|keeper, world| keeper.after(world));
         }
         Ok(())
+    }
+
+    /// The odds of the last answers, the latest first, where dice are rolled by hand.
+    pub fn foreseen(&self) -> impl Iterator<Item = &Odds> {
+        let stand = self.journal().entries().len();
+        self.foreseen.iter().rev().filter(move |(at, _)| *at < stand).flat_map(|(_, odds)| odds)
+    }
+
+    /// What the judge tells of the odds of an answer that is about to be given, for when its dice are rolled by hand. What was
+    /// told of answers that are taken back is forgotten.
+    fn foresee(&mut self, line: &Action) -> Option<(usize, Vec<Odds>)> {
+        let at = self.journal().entries().len();
+        self.foreseen.retain(|(before, _)| *before < at);
+        let surplus = self.foreseen.len().saturating_sub(FORESEEN - 1);
+        self.foreseen.drain(..surplus);
+        let by_hand = matches!(self.world.resource::<Dice>().source(), Source::ByHand(_));
+        let Turn::Of { side, .. } = self.turn() else { return None };
+        if !by_hand || line.key == battle::DICE {
+            return None;
+        }
+        let odds = self.view_of(side).judge(line).ok()?.odds;
+        (!odds.is_empty()).then_some((at, odds))
     }
 
     /// Takes the last answer back.

@@ -74,7 +74,8 @@ fn remark(odds: &Odds) -> String {
     }
 }
 
-fn rows(game: &Game, tally: &Tally, whose: &str) -> Vec<Row> {
+/// The terms of a sum, the first with whose it is.
+pub(super) fn rows(game: &Game, tally: &Tally, whose: &str) -> Vec<Row> {
     let texts = (game.ruleset().texts)();
     let row = |(i, term): (usize, &crate::cite::Term)| Row {
         whose: if i == 0 { whose.to_owned() } else { String::new() },

@@ -2,13 +2,14 @@
 
 use super::odds::OddsBlock;
 use super::throw::Throw;
-use super::{Game, follows, place, shots};
+use super::{Game, follows, place, shots, thrown};
 use crate::battle::narrator::Narrator;
 use crate::battle::{
     Action, Ask, Choice, Handle, MOVE, Offer, Param, Range, Ref, Refusal, Stop, TAKE_BACK, Value, View, telling,
 };
 use crate::cite::{HOUSE, Word};
 use crate::gui::language::translate_with;
+use crate::gui::widgets::tally_table::Row;
 use crate::gui::words::{capital, degrees, length};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::lab::chronicle::units_of;
@@ -25,6 +26,8 @@ pub struct Offers {
     pub all: Vec<Choice>,
     /// What the side has sealed so far, where it answers one by one. Each has the choice that takes it back.
     pub drafts: Vec<Listed>,
+    /// How the number of dice that are asked for is come to.
+    pub made_of: Vec<Row>,
 }
 
 /// A choice with what its button says.
@@ -113,7 +116,8 @@ pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
     let mut drafts = view.drafts(side).into_iter().map(|draft| sealed(&view, &narrator, draft)).collect::<Vec<_>>();
     hand_out_letters(listed.iter_mut().chain(&mut drafts));
     let question = if all.question.0.is_empty() { String::new() } else { capital(&narrator.texts.word(all.question)) };
-    Offers { question, listed, barred, all: all.choices.into_iter().collect(), drafts }
+    let all = all.choices.into_iter().collect();
+    Offers { question, listed, barred, all, drafts, made_of: Vec::new() }
 }
 
 /// More faces than these are not shown one by one.
@@ -129,7 +133,8 @@ fn faces(game: &Game, all: &Offer) -> Option<Offers> {
         Listed { choice, label: face.to_string(), value: String::new(), key, follows: None }
     });
     let all = all.choices.iter().cloned().collect();
-    Some(Offers { question: throw.question(), listed: listed.collect(), all, ..Offers::default() })
+    let made_of = thrown::made_of(game);
+    Some(Offers { question: throw.question(), listed: listed.collect(), all, made_of, ..Offers::default() })
 }
 
 /// Whoever may act: units of choices that are not the side's own, and those that a side's plan places.

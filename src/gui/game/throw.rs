@@ -1,7 +1,7 @@
 //! Dice that somebody rolls by hand: how many, of what, what for, which of them count, and what is to be expected of them.
 
 use super::Game;
-use crate::battle::{DICE_COUNT, DICE_LEAST, DICE_MOST, DICE_SETS, DICE_SIDES, DICE_WHY, Value};
+use crate::battle::{DICE_COUNT, DICE_LEAST, DICE_MOST, DICE_SETS, DICE_SIDES, DICE_WHY, Question, Value};
 use crate::cite::Word;
 use crate::dice::Counting;
 use crate::gui::language::translate_with;
@@ -22,7 +22,12 @@ pub struct Throw {
 impl Throw {
     /// The dice that the open question asks for; none where it asks for something else.
     pub fn asked(game: &Game) -> Option<Throw> {
-        let question = game.view().question().filter(|_| game.asks_for_dice())?;
+        let view = game.view();
+        view.question().filter(|_| game.asks_for_dice()).map(|question| Throw::of(game, &question))
+    }
+
+    /// The dice that such a question asks for.
+    pub fn of(game: &Game, question: &Question) -> Throw {
         let narrator = game.narrator();
         let whole = |name| match question.value(name) {
             Some(Value::Whole(n)) => u8::try_from(*n).ok(),
@@ -38,13 +43,13 @@ impl Throw {
             (None, Some(most)) => Counting::UpTo(most),
             (None, None) => Counting::Sum,
         };
-        Some(Throw {
+        Throw {
             who: question.about.first().map(|of| narrator.name(*of)),
             why: narrator.texts.word(why),
             count: whole(DICE_COUNT).unwrap_or(1).into(),
             sides: whole(DICE_SIDES).unwrap_or(6),
             counting,
-        })
+        }
     }
 
     /// `Roll 5 dice for hill-foot-1: melee`.
@@ -100,6 +105,19 @@ impl Throw {
         }
     }
 
+    /// The same of a throw that is over: with whether a die passes that must not show more.
+    pub fn came_to(&self, faces: &[u8]) -> String {
+        match (self.counting, faces) {
+            (Counting::UpTo(most), [face]) => {
+                let key = if *face <= most { "face-passes" } else { "face-fails" };
+                translate_with(key, &[("face", face)])
+            }
+            // One die alone is its own sum.
+            (Counting::Sum, [face]) => face.to_string(),
+            _ => self.sum(faces),
+        }
+    }
+
     /// The faces that were typed: `53611`, or apart where a die has more than nine; none where that is no throw.
     pub fn read(&self, typed: &str) -> Option<Vec<u8>> {
         let apart = |c: char| c.is_whitespace() || c == ',';
@@ -133,6 +151,8 @@ mod tests {
         assert_eq!(sets.sum(&[5, 3, 6]), "5, 3, 6");
         let test = Throw { count: 1, ..five(Counting::UpTo(3), 6) };
         assert_eq!((test.odds(), test.sum(&[4])), ("3 or less passes: 50 %.".into(), "4".into()));
+        assert_eq!([3, 4].map(|face| test.came_to(&[face])), ["3: passes.", "4: does not pass."]);
+        assert_eq!(throw.came_to(&[5, 3, 6, 1, 1]), throw.sum(&[5, 3, 6, 1, 1]));
         let sum = Throw { count: 2, who: None, ..five(Counting::Sum, 10) };
         assert_eq!(sum.question(), "Roll 2 dice of 10: melee");
         assert_eq!((sum.odds(), sum.sum(&[10, 7])), ("On average 11.0.".into(), "10, 7: the sum is 17.".into()));

@@ -160,7 +160,7 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
         });
     }
     if let Some(throw) = play.throw().filter(|_| now.person.is_some()) {
-        dice::compose(&mut panel, play, &throw);
+        dice::compose(&mut panel, play, now, &throw);
     }
     // Where the strip shows all orders the panel has that of the selected unit.
     let own = |at: usize| {

@@ -40,10 +40,14 @@ mod tests {
 
     use super::*;
     use crate::battle::DICE;
+    use crate::dice::Dice;
+    use crate::gui::game::case::Shown;
     use crate::gui::game::sitter::Sitter;
+    use crate::gui::game::thrown::so_far;
     use crate::gui::play::stage::{Stage, sit_down, teaching};
     use crate::gui::saves;
     use crate::rules::RULESETS;
+    use crate::scenario::embedded;
     use crate::scenario::journal::{Chosen, DiceFrom};
 
     /// The battle at its first question for more dice than one; single dice fall on three.
@@ -102,6 +106,101 @@ mod tests {
             assert!(lines.iter().all(|line| !line.text.contains("rolled by hand")), "the roll's line tells them");
         }
         assert!(tried > 0, "nobody throws several dice at once");
+    }
+
+    /// Answers one throw after the other until a chain of several has begun; the faces are counted up.
+    fn in_a_chain(name: &str) -> Option<(Stage, Vec<Vec<u8>>)> {
+        let game = saves::begun(RULESETS, name, Chosen::default(), DiceFrom::Hand, None).ok().unwrap();
+        let mut play = Play::new(game, [Sitter::Person; 2], 1);
+        let (mut thrown, mut several): (Vec<Vec<u8>>, bool) = (Vec::new(), false);
+        for _ in 0..600 {
+            sit_down(&mut play);
+            let side = play.person()?;
+            match play.throw() {
+                Some(_) if thrown.len() > 1 && several => {
+                    let mut stage = Stage::sized(play, 1280.0, 800.0);
+                    stage.rest();
+                    return Some((stage, thrown));
+                }
+                Some(throw) => {
+                    let faces: Vec<u8> = (0..throw.count).map(|n| (n as u8 + 2) % throw.sides + 1).collect();
+                    several |= faces.len() > 1;
+                    thrown.push(faces.clone());
+                    play.submit(telling(side, &faces));
+                }
+                None => {
+                    (thrown, several) = (Vec::new(), false);
+                    let now = play.now();
+                    let fights = now.offers.all.iter().find(|choice| !choice.ends);
+                    let next = fights.or(now.offers.all.first())?.action.clone();
+                    play.submit(next);
+                }
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn what_was_thrown_in_a_chain_stands_above_the_question_for_the_next_throw() {
+        let mut tried = 0;
+        for battle in teaching() {
+            let Some((mut stage, thrown)) = in_a_chain(&battle) else { continue };
+            tried += 1;
+            let told = so_far(&stage.play.game);
+            assert_eq!(told.iter().map(|throw| throw.faces.clone()).collect::<Vec<_>>(), thrown, "{battle}");
+            let question = stage.play.throw().unwrap().question().to_uppercase();
+            for throw in told.iter().rev().take(3) {
+                let line = throw.words();
+                let at = stage.place_of(&line).unwrap_or_else(|| panic!("{battle}: no {line} in {:?}", stage.words()));
+                // The head of the panel says the question too.
+                let asked = stage.painted().iter().filter(|seen| seen.text.to_uppercase().contains(&question));
+                assert!(asked.map(|seen| seen.place.top()).fold(0.0, f32::max) > at.top(), "{battle}: {line}");
+            }
+            // What is taken back was not thrown.
+            stage.play.undo();
+            assert_eq!(so_far(&stage.play.game).len(), thrown.len() - 1, "{battle}");
+        }
+        assert!(tried > 0, "nobody throws several dice one after the other");
+    }
+
+    #[test]
+    fn the_number_of_dice_of_a_fight_is_explained_where_the_ruleset_knows_it() {
+        let mut told = 0;
+        for path in embedded::cases() {
+            let Ok((mut game, case)) = Shown::open(RULESETS, &path) else { continue };
+            game.again(|world| {
+                *world.resource_mut::<Dice>() = Dice::by_hand();
+                Ok(())
+            });
+            let mut play = Play::new(game, [Sitter::Person; 2], 1);
+            let steps = case.steps();
+            play.lay_case(Some(case));
+            for _ in 0..steps {
+                play.next_step();
+                while let (Some(throw), Some(side)) = (play.throw(), play.person()) {
+                    let now = play.now();
+                    let rows = &now.offers.made_of;
+                    if let Some(first) = rows.first() {
+                        told += 1;
+                        assert_eq!(
+                            rows.iter().map(|row| row.value).sum::<i32>(),
+                            throw.count as i32,
+                            "{path}: {throw:?}"
+                        );
+                        if told > 20 && rows.len() > 1 {
+                            let first = first.clone();
+                            let mut stage = Stage::sized(play, 1280.0, 800.0);
+                            stage.rest();
+                            let seen = stage.shows(&first.what) && stage.shows(&first.whose);
+                            assert!(seen, "{path}: no {first:?} in {:?}", stage.words());
+                            return;
+                        }
+                    }
+                    play.submit(telling(side, &vec![4; throw.count]));
+                }
+            }
+        }
+        panic!("{told} throws are explained");
     }
 
     #[test]

@@ -1,15 +1,19 @@
-//! Dice that are rolled by hand: a place for each, filled as its face is told; a click takes one back.
+//! Dice that are rolled by hand: what was thrown so far, how the number of those that are asked for is come to, and a place
+//! for each of them, filled as its face is told; a click takes one back.
 
 use bevy_egui::egui::{Rect, Sense, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType};
 
 use crate::gui::board::glyph;
 use crate::gui::game::throw::Throw;
+use crate::gui::game::thrown::{self, Thrown};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::panel::{Panel, Verdict};
-use crate::gui::play::state::Play;
+use crate::gui::play::state::{Now, Play};
+use crate::gui::text::{self, BODY};
 use crate::gui::theme::{RADIUS, Theme};
 use crate::gui::widgets::offer_button::{Look, OfferButton};
-use crate::gui::widgets::{die, flag};
+use crate::gui::widgets::tally_table::{self, Row};
+use crate::gui::widgets::{die, flag, section};
 
 /// The dice that are told so far, of how many.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,10 +22,17 @@ pub struct Told {
     pub count: usize,
     pub sides: u8,
     pub colours: Option<flag::Colours>,
+    /// What was thrown before in the same chain, a line each.
+    pub before: Vec<String>,
+    /// How the number of dice is come to.
+    pub made_of: Vec<Row>,
 }
 
+/// Of more throws than these the first are left to the log.
+const MOST: usize = 8;
+
 /// What the panel shows of the dice that are asked for; behind the faces that may be told two more buttons.
-pub fn compose(panel: &mut Panel, play: &Play, throw: &Throw) {
+pub fn compose(panel: &mut Panel, play: &Play, now: &Now, throw: &Throw) {
     let faces = play.hand.dice().to_vec();
     let whole = faces.len() == throw.count;
     let told = translate_with("told-of", &[("n", &faces.len()), ("of", &throw.count)]);
@@ -39,7 +50,31 @@ pub fn compose(panel: &mut Panel, play: &Play, throw: &Throw) {
     }
     panel.hint = format!("{} {}", throw.odds(), translate("how-to-tell"));
     let colours = play.person().map(|side| glyph::colours(&play.game.colours()[side.index()]));
-    panel.dice = Some(Told { faces, count: throw.count, sides: throw.sides, colours });
+    let thrown = thrown::so_far(&play.game);
+    let left_out = thrown.len().saturating_sub(MOST);
+    let head = (left_out > 0).then(|| translate_with("throws-before", &[("n", &left_out)]));
+    let before = head.into_iter().chain(thrown[left_out..].iter().map(Thrown::words)).collect();
+    let made_of = now.offers.made_of.clone();
+    panel.dice = Some(Told { faces, count: throw.count, sides: throw.sides, colours, before, made_of });
+}
+
+/// Shows what was thrown so far, and how the number of dice that are asked for is come to; tells which rule was clicked.
+pub fn leading_up(ui: &mut Ui, theme: &Theme, told: &Told) -> Option<String> {
+    if !told.before.is_empty() {
+        section::head(ui, theme, translate("thrown-so-far"), "");
+    }
+    for line in &told.before {
+        let words = text::paragraph(ui.ctx(), line, BODY, theme.ink, ui.available_width());
+        let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), words.size().y), Sense::hover());
+        ui.painter().galley(rect.min, words, theme.ink);
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, line));
+    }
+    if told.made_of.is_empty() {
+        return None;
+    }
+    let clicked = tally_table::show(ui, theme, &told.made_of).and_then(|row| told.made_of.get(row));
+    ui.add_space(4.0);
+    clicked.map(|row| row.cite.clone()).filter(|cite| !cite.is_empty())
 }
 
 const DIE: f32 = 28.0;

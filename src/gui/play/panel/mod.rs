@@ -278,6 +278,7 @@ fn head(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, head: &Head) {
 /// All that is scrolled; `lit`: the offer in the hand is to be in sight.
 fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, lit: bool, asked: &mut Vec<Request>) {
     if let Some(told) = &panel.dice {
+        asked.extend(dice::leading_up(ui, theme, told).map(Request::Rule));
         asked.extend(dice::show(ui, theme, told).map(Request::Face));
     }
     offers(ui, theme, panel, lit, asked);

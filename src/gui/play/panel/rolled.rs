@@ -6,6 +6,7 @@ use crate::battle::{Arg, Entry, Fact, Narration, Ref};
 use crate::cite::Tally;
 use crate::gui::board::glyph;
 use crate::gui::game::Game;
+use crate::gui::game::thrown;
 use crate::gui::game::told::LoggedDie;
 use crate::gui::language::translate;
 use crate::gui::play::state::Play;
@@ -30,15 +31,20 @@ pub struct Rolled {
 /// More than these are left to the log.
 const MOST: usize = 6;
 
-/// The entries of the journal whose rolls are explained: the one that is shown, else the last answer of a person with all
-/// that captains have answered since.
+/// The entries of the journal whose rolls are explained: the one that is shown, else the last answer of a person, or the last
+/// chain of throws by hand, with all that captains have answered since.
 pub fn entries(play: &Play) -> &[Entry] {
     let all = play.game.journal().entries();
     if let Some(n) = play.look.shown().filter(|n| *n < all.len()) {
         return &all[n..=n];
     }
-    let own = |entry: &Entry| entry.answer.as_ref().is_some_and(|(side, _)| play.is_person(*side));
-    let from = all.iter().rposition(own).unwrap_or(all.len().saturating_sub(1));
+    let own = |entry: &Entry| {
+        let by_hand = entry.dice_asked().is_some();
+        by_hand || entry.answer.as_ref().is_some_and(|(side, _)| play.is_person(*side))
+    };
+    let last = all.iter().rposition(own).unwrap_or(all.len().saturating_sub(1));
+    // Dice that were thrown by hand one after the other belong together.
+    let from = thrown::begins(&all[..all.len().min(last + 1)]).min(last);
     &all[from..]
 }
 

@@ -276,7 +276,12 @@ fn said(ui: &Ui, theme: &Theme, rect: Rect, panel: &Panel) {
         }
         (None, Some(odds)) => (odds, theme.ink),
         (None, None) if !panel.warning.is_empty() => (panel.warning.clone(), theme.warn),
-        (None, None) if !panel.hint.is_empty() => (panel.hint.clone(), theme.accent),
+        (None, None) if !panel.hint.is_empty() => {
+            // Of dice that are thrown one after the other the last throw is told besides.
+            let before = panel.dice.as_ref().and_then(|told| told.before.last());
+            let told: Vec<&str> = before.into_iter().chain([&panel.hint]).map(String::as_str).collect();
+            (told.join(" "), theme.accent)
+        }
         (None, None) => match panel.rolled.last() {
             Some(rolled) => {
                 let told = std::iter::once(&rolled.text).chain(&rolled.follows).map(String::as_str);
@@ -350,6 +355,7 @@ fn columns(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, rect: Rect, panel: &
             ui.painter().galley(rect.min, words, theme.ink);
         }
         if let Some(told) = &panel.dice {
+            asked.extend(dice::leading_up(ui, theme, told).map(Request::Rule));
             asked.extend(dice::show(ui, theme, told).map(Request::Face));
         }
         super::varied(ui, theme, panel, asked);
