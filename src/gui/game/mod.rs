@@ -1,6 +1,7 @@
 //! A battle under way, as the window holds it: its world, its door, and views of it as plain values.
 
 pub mod case;
+pub mod ending;
 pub mod follows;
 pub mod hand;
 pub mod mind;

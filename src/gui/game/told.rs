@@ -36,6 +36,7 @@ pub struct LoggedDie {
 /// What decides the battle and how the dice fell, for the block beside the log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreLine {
+    pub of_side: Side,
     pub side: String,
     pub colours: flag::Colours,
     /// What is counted.
@@ -128,6 +129,7 @@ pub fn score(game: &Game) -> Vec<ScoreLine> {
     let of = |side: Side| {
         let score = (game.ruleset().score)(&view, side);
         ScoreLine {
+            of_side: side,
             side: game.side_name(side).to_owned(),
             colours: glyph::colours(&game.colours()[side.index()]),
             label: score.label,

@@ -8,6 +8,7 @@ use crate::battle::texts::RuleText;
 use crate::battle::{Card, Choice, Clock, Ref, Texts, View};
 use crate::cite::{Cite, HOUSE};
 use crate::gui::board::glyph;
+use crate::gui::game::ending::Ended;
 use crate::gui::game::follows::varied;
 use crate::gui::game::odds::OddsBlock;
 use crate::gui::game::offers::Listed;
@@ -20,10 +21,10 @@ use crate::gui::play::hand::typed;
 use crate::gui::play::layout::Class;
 use crate::gui::play::mates;
 use crate::gui::play::orders;
-use crate::gui::play::panel::dice;
 use crate::gui::play::panel::held;
 use crate::gui::play::panel::rolled;
 use crate::gui::play::panel::{Head, Panel, UnitLine, Verdict};
+use crate::gui::play::panel::{blocks, dice};
 use crate::gui::play::state::{Now, Play};
 use crate::gui::play::top::Top;
 use crate::gui::widgets::offer_button::{Look, OfferButton};
@@ -201,6 +202,10 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     panel.suggestions = typed::suggestions(play, now);
     panel.odds = follows(play, now).into_iter().chain(odds_blocks(play, now, &view)).collect();
     panel.threats = threats(play, now, &view);
+    let bare = play.look.focus().is_none() && !play.game.looks_back() && play.case().is_none();
+    if let Some(ended) = now.ended.as_ref().filter(|_| bare) {
+        end(play, ended, &mut panel);
+    }
     panel
 }
 
@@ -250,7 +255,12 @@ fn rules(play: &Play, now: &Now, view: &View) -> Vec<[String; 3]> {
     }
     let texts = (play.game.ruleset().texts)();
     let rule = |cite: &Cite| texts.rules.iter().find(|r| r.id == cite.0);
-    cites.iter().filter_map(rule).map(|r| [r.id.clone(), r.title.clone(), beyond_title(r).to_owned()]).collect()
+    cites.iter().filter_map(rule).map(told_rule).collect()
+}
+
+/// A rule as the panel has it.
+fn told_rule(rule: &RuleText) -> [String; 3] {
+    [rule.id.clone(), rule.title.clone(), beyond_title(rule).to_owned()]
 }
 
 /// What a rule says beyond its title, with which some begin.
@@ -355,7 +365,7 @@ fn of_question(play: &Play, now: &Now, class: Class) -> Panel {
         _ if play.umpire.is_on() => {
             Head { name: translate("umpires-hand").to_owned(), line: translate("umpire-line").to_owned(), glyph: None }
         }
-        (Turn::Over, _) => over(play),
+        (Turn::Over, _) => over(now),
         (Turn::Of { side, .. }, None) => Head {
             name: translate_with("decides", &[("side", &game.side_name(side))]),
             line: translate("table-is-free").to_owned(),
@@ -394,17 +404,26 @@ fn may_act(play: &Play, now: &Now) -> String {
     }
 }
 
-fn over(play: &Play) -> Head {
+/// The battle is over: who has won and why. What it has cost both, and what may be done now, follows below.
+fn over(now: &Now) -> Head {
+    let ended = now.ended.as_ref();
+    ended.map_or_else(Head::default, |of| Head { name: of.head.clone(), line: of.why.clone(), glyph: None })
+}
+
+/// What is told of a battle that is over: when, what it has cost both, what may be done now, and the rule that ended it.
+fn end(play: &Play, ended: &Ended, panel: &mut Panel) {
     let game = &play.game;
-    let Some(end) = game.view().ending() else { return Head::default() };
-    let name = end.winner.map_or_else(
-        || translate("a-draw").to_owned(),
-        |side| translate_with("wins", &[("side", &game.side_name(side))]),
-    );
-    let last = game.journal().entries().iter().rev().flat_map(|e| e.facts().rev());
-    let told = last.into_iter().find(|f| matches!(f.narration, crate::battle::Narration::Won(_)));
-    let line = told.map_or_else(String::new, |fact| game.narrator().fact(fact));
-    Head { name, line, glyph: None }
+    let texts = (game.ruleset().texts)();
+    let kept = match game.kept_in() {
+        Some(path) => translate_with("end-kept", &[("file", &path.display())]),
+        None => translate("not-kept").to_owned(),
+    };
+    let next = ["end-look-back", "end-luck", "end-leave"].map(|key| translate(key).to_owned());
+    let rule = texts.rules.iter().find(|rule| rule.id == ended.rule);
+    panel.rules = rule.map(told_rule).into_iter().collect();
+    let turn = turn_words(game.view().clock(), game.setup(), texts);
+    panel.end =
+        Some(blocks::End { turn, losses: ended.losses.clone(), next: next.into_iter().chain([kept]).collect() });
 }
 
 /// What the scenario says of the end, for the menu.

@@ -42,3 +42,5 @@ mod lengths;
 mod storm;
 #[cfg(test)]
 mod stumbles;
+#[cfg(test)]
+mod tells;

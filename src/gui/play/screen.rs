@@ -211,10 +211,9 @@ pub fn show(
         && !play.look.motion().is_running()
         && play.case().is_none()
         && play.back.past().is_none()
-        && let Some(end) = play.game.view().ending()
+        && let Some(ended) = &now.ended
     {
-        let why = panel_over(play);
-        match sheets::end(ui, &theme, areas.table, play, end.winner, &why) {
+        match sheets::end(ui, &theme, areas.table, play, ended) {
             Some(sheets::End::Leave) => wants = play.leave(),
             Some(sheets::End::LookBack) => play.look_round(),
             Some(sheets::End::Luck) => play.turn_luck(),
@@ -413,11 +412,4 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants>
         }
     }
     None
-}
-
-fn panel_over(play: &Play) -> String {
-    let entries = play.game.journal().entries();
-    let last = entries.iter().rev().flat_map(|e| e.facts().rev());
-    let told = last.into_iter().find(|f| matches!(f.narration, crate::battle::Narration::Won(_)));
-    told.map_or_else(String::new, |fact| play.game.narrator().fact(fact))
 }

@@ -13,6 +13,8 @@ use crate::gui::widgets::push;
 const HEIGHT: f32 = 74.0;
 /// How much higher it is with the chances over the rail.
 pub const CURVE: f32 = 84.0;
+/// How much higher it is with the losses of both at the end of a battle.
+const LOSSES: f32 = 19.0;
 /// What lies between it and the edges.
 const GAP: f32 = 8.0;
 
@@ -23,17 +25,22 @@ const WORDS: f32 = 260.0;
 
 /// The room that is left for the table: above the bar, where there is one, so that it covers nothing.
 pub fn beside(play: &Play, table: Rect) -> Rect {
-    let over = play.game.turn() == Turn::Over;
-    if play.back.past().is_none() && play.case().is_none() && !over && !play.lies_open() {
+    if play.back.past().is_none() && play.case().is_none() && !is_over(play) && !play.lies_open() {
         return table;
     }
     let bottom = (table.bottom() - height(play) - GAP).max(table.center().y);
     Rect::from_min_max(table.min, Pos2::new(table.right(), bottom))
 }
 
-/// How high it is: with the chances over the rail it is higher.
+/// Whether the battle is over.
+fn is_over(play: &Play) -> bool {
+    play.game.turn() == Turn::Over
+}
+
+/// How high it is: with the chances over the rail, and with the losses of both, it is higher.
 fn height(play: &Play) -> f32 {
-    if play.shows_curve() { HEIGHT + CURVE } else { HEIGHT }
+    let ended = is_over(play) && play.back.past().is_none() && play.case().is_none();
+    HEIGHT + if play.shows_curve() { CURVE } else { 0.0 } + if ended { LOSSES } else { 0.0 }
 }
 
 /// Paints its ground; tells the room on it. The table does not feel what is done there.

@@ -2,13 +2,14 @@
 
 use bevy_egui::egui::{Sense, Ui, Vec2, WidgetInfo, WidgetType};
 
+use crate::gui::game::ending::Losses;
 use crate::gui::game::odds::OddsBlock;
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::panel::{Panel, Request};
 use crate::gui::text::{self, BODY, SMALL, STRONG};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::offer_button::{self, OfferButton};
-use crate::gui::widgets::{icon, odds_bar, push, section, tally_table};
+use crate::gui::widgets::{flag, icon, odds_bar, push, section, tally_table};
 
 /// What the side has sealed so far; a click takes one back.
 pub fn drafts(ui: &mut Ui, theme: &Theme, drafts: &[OfferButton]) -> Option<Request> {
@@ -48,6 +49,48 @@ pub fn half(ui: &mut Ui, theme: &Theme, half: &Half) {
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{words}, {value}")));
     }
 }
+
+/// What is told of a battle that is over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct End {
+    /// In which turn.
+    pub turn: String,
+    /// What it has cost both.
+    pub losses: Vec<Losses>,
+    /// What may be done now, and where it is kept.
+    pub next: Vec<String>,
+}
+
+/// The same as blocks of the panel.
+pub fn end(ui: &mut Ui, theme: &Theme, end: &End) {
+    section::head(ui, theme, translate("losses"), &end.turn);
+    for losses in &end.losses {
+        let [side, units, score] = [(&losses.side, STRONG), (&losses.units, BODY), (&losses.score, BODY)]
+            .map(|(words, style)| text::paragraph(ui.ctx(), words, style, theme.ink, ui.available_width() - SIDE));
+        let size = Vec2::new(ui.available_width(), side.size().y + units.size().y + score.size().y + 4.0);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+        flag::paint(ui.painter(), rect.left_top() + Vec2::new(0.0, side.size().y / 2.0), &losses.colours);
+        let mut at = rect.min + Vec2::new(SIDE, 0.0);
+        for words in [side, units, score] {
+            let below = at + Vec2::new(0.0, words.size().y);
+            ui.painter().galley(at, words, theme.ink);
+            at = below;
+        }
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, losses.words()));
+    }
+    section::divider(ui, theme);
+    section::head(ui, theme, translate("what-now"), "");
+    for line in &end.next {
+        let words = text::paragraph(ui.ctx(), line, BODY, theme.ink, ui.available_width());
+        let size = Vec2::new(ui.available_width(), words.size().y + 3.0);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+        ui.painter().galley(rect.min, words, theme.ink);
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, line));
+    }
+}
+
+/// Left of the words of a side is its flag.
+const SIDE: f32 = 24.0;
 
 /// What is barred, with its reasons where they are unfolded.
 pub fn barred(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) {

@@ -60,6 +60,8 @@ pub struct Panel {
     pub barred: Vec<OfferButton>,
     /// What may be when half of the time is over, where all move together.
     pub half: Option<blocks::Half>,
+    /// What is told of a battle that is over.
+    pub end: Option<blocks::End>,
     /// Whether the reasons are unfolded.
     pub reasons: bool,
     pub odds: Vec<OddsBlock>,
@@ -277,6 +279,9 @@ fn head(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, head: &Head) {
 /// before what may not be done.
 /// All that is scrolled; `lit`: the offer in the hand is to be in sight.
 fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, lit: bool, asked: &mut Vec<Request>) {
+    if let Some(end) = &panel.end {
+        blocks::end(ui, theme, end);
+    }
     if let Some(told) = &panel.dice {
         asked.extend(dice::leading_up(ui, theme, told).map(Request::Rule));
         asked.extend(dice::show(ui, theme, told).map(Request::Face));

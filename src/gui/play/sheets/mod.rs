@@ -20,7 +20,9 @@ use crate::battle::InForce;
 use crate::battle::texts::RuleText;
 use crate::gui::board::glyph;
 use crate::gui::game::case;
+use crate::gui::game::ending::{Ended, Losses};
 use crate::gui::language::{translate, translate_with};
+use crate::gui::play::compose;
 use crate::gui::play::state::Play;
 use crate::gui::play::strip;
 use crate::gui::text::{self, BODY, CARD, HEADING, READING, TITLE};
@@ -171,7 +173,7 @@ pub enum End {
 }
 
 /// The end of a battle, in a bar below the table: what has decided it is seen above.
-pub fn end(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, winner: Option<Side>, why: &str) -> Option<End> {
+pub fn end(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, ended: &Ended) -> Option<End> {
     let inner = strip::ground(ui, theme, table, play);
     let mut asked = None;
     let buttons = [
@@ -181,24 +183,37 @@ pub fn end(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, winner: Option<
     ];
     let right = strip::buttons(ui, theme, inner, &buttons, &mut asked);
     let mut left = inner.left();
-    if let Some(side) = winner {
+    if let Some(side) = ended.winner {
         let at = Pos2::new(left, inner.top() + 13.0);
         flag::paint(ui.painter(), at, &glyph::colours(&play.game.colours()[side.index()]));
         left += 24.0;
     }
-    let words = winner.map_or_else(
-        || translate("a-draw").to_owned(),
-        |side| translate_with("wins", &[("side", &play.game.side_name(side))]),
-    );
-    text::put(ui.painter(), Pos2::new(left, inner.top() + 13.0), &words, HEADING, theme.ink, right - left - 8.0);
-    let told = Pos2::new(inner.left(), inner.bottom() - 12.0);
-    text::put(ui.painter(), told, why, BODY, theme.ink, inner.width());
+    let game = &play.game;
+    let turn = compose::turn_words(game.view().clock(), game.setup(), (game.ruleset().texts)());
+    let at = Pos2::new(left, inner.top() + 13.0);
+    let used = text::put(ui.painter(), at, &ended.head, HEADING, theme.ink, right - left - 8.0);
+    let room = right - left - used - 20.0;
+    if room > LEAST {
+        text::put(ui.painter(), at + Vec2::new(used + 12.0, 1.0), &turn, BODY, theme.ink2, room);
+    }
+    let losses: Vec<String> = ended.losses.iter().map(Losses::words).collect();
+    let told = Pos2::new(inner.left(), inner.bottom() - 31.0);
+    text::put(ui.painter(), told, &ended.why, BODY, theme.ink, inner.width());
+    let half = inner.width() / losses.len().max(1) as f32;
+    for (n, (words, of)) in losses.iter().zip(&ended.losses).enumerate() {
+        let at = Pos2::new(inner.left() + half * n as f32, inner.bottom() - 10.0);
+        flag::paint(ui.painter(), at, &of.colours);
+        text::put(ui.painter(), at + Vec2::new(24.0, 0.0), words, BODY, theme.ink, half - 32.0);
+    }
     let said = ui.interact(inner.with_max_x(right), ui.id().with("end"), Sense::hover());
-    let spoken = format!("{words}. {why}");
+    let spoken = format!("{}. {turn}. {} {}.", ended.head, ended.why, losses.join("; "));
     said.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, spoken.as_str()));
-    said.on_hover_text(why);
+    said.on_hover_text(format!("{}\n{}", ended.why, losses.join("\n")));
     asked
 }
+
+/// What finds less room than this is left out.
+const LEAST: f32 = 60.0;
 
 /// A card over everything.
 fn card(ui: &Ui, theme: &Theme, id: &str, anchor: Align2, size: Vec2, show: impl FnOnce(&mut Ui)) {

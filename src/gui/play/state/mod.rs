@@ -29,6 +29,7 @@ use crate::battle::{Action, Ref, Refusal, drafts};
 use crate::cite::Word;
 use crate::gui::board::scene::Scene;
 use crate::gui::game::case::Shown;
+use crate::gui::game::ending::{self, Ended};
 use crate::gui::game::hand::Held;
 use crate::gui::game::offers::{self, Listed, Offers};
 use crate::gui::game::place::{self, Plan};
@@ -80,6 +81,7 @@ struct Cache {
     ready: Arc<Vec<UnitId>>,
     lines: Arc<Vec<Line>>,
     score: Arc<Vec<ScoreLine>>,
+    ended: Option<Arc<Ended>>,
     sealed: Option<Arc<Sealed>>,
 }
 
@@ -96,6 +98,8 @@ pub struct Now {
     pub ready: Arc<Vec<UnitId>>,
     pub lines: Arc<Vec<Line>>,
     pub score: Arc<Vec<ScoreLine>>,
+    /// How the battle has ended.
+    pub ended: Option<Arc<Ended>>,
     /// What the deciding side has written, where it answers one by one in secret.
     pub sealed: Option<Arc<Sealed>>,
 }
@@ -179,6 +183,7 @@ impl Play {
             ready: Arc::clone(&cache.ready),
             lines: Arc::clone(&cache.lines),
             score: Arc::clone(&cache.score),
+            ended: cache.ended.clone(),
             sealed: cache.sealed.clone(),
         }
     }
@@ -198,13 +203,14 @@ impl Play {
         let told = || Arc::new(told::lines(&self.game, side, &self.refusals_for(side)));
         let lines = known.map_or_else(told, |c| Arc::clone(&c.lines));
         let score = old.map_or_else(|| Arc::new(told::score(&self.game)), |c| Arc::clone(&c.score));
+        let ended = old.map_or_else(|| ending::of(&self.game, &score).map(Arc::new), |c| c.ended.clone());
         let written = || person.and_then(|side| sealed::sealed(&self.game, side, &ready, &scene)).map(Arc::new);
         let sealed = same.map_or_else(written, |c| c.sealed.clone());
         if let (Some(side), Some(sealed)) = (person, &sealed) {
             sealed::nearest_first(&self.game.view_of(side), side, sealed, &mut ready);
         }
         let (held, offers, ready) = (self.held_plan().cloned(), Arc::new(offers), Arc::new(ready));
-        Cache { key, held, plan, scene, offers, ready, lines, score, sealed }
+        Cache { key, held, plan, scene, offers, ready, lines, score, ended, sealed }
     }
 
     /// The refusals that who looks on may know of: where both answer in secret, his own.

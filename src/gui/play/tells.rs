@@ -1,0 +1,75 @@
+//! What the panel tells in which order, and what is told when the battle is over, on the whole play screen.
+
+use super::compose;
+use super::stage::{Stage, begun, sit_down, teaching};
+use crate::battle::{Action, Ref, door};
+use crate::gui::game::sitter::Sitter::Person;
+use crate::gui::language::translate;
+
+#[test]
+fn what_an_order_leads_to_comes_before_what_was_rolled_last() {
+    let mut seen = 0;
+    for battle in teaching() {
+        // So high that nothing has to be scrolled to.
+        let mut stage = Stage::sized(begun(&battle, [Person; 2]), 1280.0, 3000.0);
+        for _ in 0..40 {
+            sit_down(&mut stage.play);
+            stage.play.next_ready(false);
+            stage.rest();
+            let now = stage.play.now();
+            let leads = now.offers.listed.iter().find_map(|offer| Some((offer.label.clone(), offer.follows.clone()?)));
+            let rolled = translate("what-was-rolled").to_uppercase();
+            if let (Some((label, follows)), Some(before)) = (leads, stage.place_of(&rolled)) {
+                seen += 1;
+                let at = stage.widget(&format!("offer {label}")).unwrap();
+                stage.hover(at.center());
+                stage.rest();
+                let head = follows.head.to_uppercase();
+                let odds = stage.place_of(&head).unwrap_or_else(|| panic!("{battle}: no {head}: {:?}", stage.words()));
+                let after = stage.place_of(&rolled).unwrap();
+                assert!(odds.top() < after.top(), "{battle}: {head} lies below {rolled}, which lay at {before:?}");
+                break;
+            }
+            // On to the next roll: what leads to one is ordered, and all else is ended.
+            let all = &now.offers.all;
+            let rolls = now.offers.listed.iter().find(|offer| offer.follows.is_some()).map(|offer| &offer.choice);
+            let next = rolls.or(all.iter().find(|choice| choice.ends)).or(all.first());
+            let Some(next) = next.map(|choice| choice.action.clone()) else { break };
+            stage.play.submit(next);
+        }
+    }
+    assert!(seen > 0, "nobody who has rolled has before him what leads to a roll");
+}
+
+#[test]
+fn the_end_tells_who_won_why_and_when_what_it_has_cost_and_what_may_be_done_now() {
+    for battle in teaching() {
+        let mut play = begun(&battle, [Person; 2]);
+        let side = play.person().unwrap();
+        play.submit(Action::new(Ref::Side(side), door::CONCEDE));
+        let mut stage = Stage::sized(play, 1280.0, 800.0);
+        let ended = stage.play.now().ended.unwrap();
+        assert_eq!(ended.winner, Some(side.other()));
+        let view = stage.play.game.view();
+        let turn = compose::turn_words(view.clock(), stage.play.game.setup(), (stage.play.game.ruleset().texts)());
+        let losses: Vec<String> = ended.losses.iter().map(|of| of.words()).collect();
+        assert_eq!(losses.len(), 2);
+        let bar = stage.words().into_iter().find(|says| says.starts_with(&format!("{}. {turn}", ended.head)));
+        let bar = bar.unwrap_or_else(|| panic!("{battle}: no bar in {:?}", stage.words())).to_owned();
+        assert!(bar.contains(&ended.why) && losses.iter().all(|of| bar.contains(of)), "{battle}: {bar}");
+        let heads = ["losses", "what-now"].map(|key| translate(key).to_uppercase());
+        let next = ["end-look-back", "end-luck", "end-leave", "not-kept"].map(|key| translate(key).to_owned());
+        for words in heads.iter().chain(&next).chain(ended.losses.iter().map(|of| &of.units)) {
+            assert!(stage.shows(words), "{battle}: no {words} in {:?}", stage.words());
+        }
+        // Whoever looks at a unit is told of that.
+        let view = stage.play.game.view();
+        let unit = view.roster().ids().find(|unit| view.on_table(*unit));
+        if unit.is_none() {
+            continue;
+        }
+        stage.play.select(unit);
+        stage.rest();
+        assert!(!stage.shows(&heads[1]), "{battle}");
+    }
+}
