@@ -28,6 +28,8 @@ pub struct Texts {
     pub fortune: BTreeMap<String, Fortune>,
     /// Sentences that say no more than the order that they follow: a log that has told the order leaves them out.
     pub as_ordered: BTreeSet<String>,
+    /// The letters by which verbs, and choices with a name of their own, are taken, where that is not the first of their words.
+    pub letters: BTreeMap<String, char>,
 }
 
 /// Which faces of a die are good luck for who rolls it.
@@ -81,6 +83,9 @@ pub struct WordFile {
     /// Sentences that say no more than the order that they follow: a log that has told the order leaves them out.
     #[serde(default)]
     pub as_ordered: BTreeSet<String>,
+    /// The letters by which verbs, and choices with a name of their own, are taken, where that is not the first of their words.
+    #[serde(default)]
+    pub letters: BTreeMap<String, char>,
 }
 
 /// A unit of length that is not the inch.
@@ -249,6 +254,7 @@ impl Texts {
             unit: None,
             fortune: words.fortune,
             as_ordered: words.as_ordered,
+            letters: words.letters,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::odds::OddsBlock;
 use super::throw::Throw;
-use super::{Game, follows, place, shots, thrown};
+use super::{Game, follows, letters, place, shots, thrown};
 use crate::battle::narrator::Narrator;
 use crate::battle::{
     Action, Ask, Choice, Handle, MOVE, Offer, Param, Range, Ref, Refusal, Stop, TAKE_BACK, Value, View, telling,
@@ -47,9 +47,6 @@ pub struct Refused {
     pub label: String,
     pub why: Refusal,
 }
-
-/// Letters that do something else.
-const RESERVED: &str = "QEZYTVON";
 
 /// What the side may do with the selected unit and its body, or, with none selected, the side itself.
 pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
@@ -114,7 +111,7 @@ pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
         listed.follows = follows::block(game, &view, &listed.choice, &listed.label);
     }
     let mut drafts = view.drafts(side).into_iter().map(|draft| sealed(&view, &narrator, draft)).collect::<Vec<_>>();
-    hand_out_letters(listed.iter_mut().chain(&mut drafts));
+    letters::hand_out(narrator.texts, &mut listed, &mut drafts);
     let question = if all.question.0.is_empty() { String::new() } else { capital(&narrator.texts.word(all.question)) };
     let all = all.choices.into_iter().collect();
     Offers { question, listed, barred, all, drafts, made_of: Vec::new() }
@@ -262,14 +259,18 @@ fn verb(narrator: &Narrator, choice: &Choice) -> String {
     if let [Leg::Form(into), _, ..] = legs {
         return format!("{}, {}", capital(&texts.word(MOVE)), texts.word(*into));
     }
-    let word = match legs {
-        [] => return capital(&texts.word(MOVE)),
+    capital(&texts.word(leg_word(legs)))
+}
+
+/// The word of a move by its legs.
+pub(super) fn leg_word(legs: &[Leg]) -> Word {
+    match legs {
+        [Leg::Slide(..)] => Word("slide"),
         _ if legs.iter().any(|l| matches!(l, Leg::Face(_))) => Word("face"),
         [Leg::Form(word)] => *word,
         [Leg::Wheel(_)] => Word("wheel"),
         _ => MOVE,
-    };
-    capital(&texts.word(word))
+    }
 }
 
 /// Whether a value says more than the verb: a choice with a name of its own is told by it, and needs no word beside it.
@@ -359,22 +360,6 @@ fn number(listed: &mut [Listed]) {
     }
 }
 
-/// Gives each offer its own first letter, else the next letter of its words, else the next of the alphabet. Those by which a
-/// side ends what it is asked come first: theirs is the same from question to question.
-fn hand_out_letters<'l>(listed: impl Iterator<Item = &'l mut Listed>) {
-    let mut taken: Vec<char> = RESERVED.chars().collect();
-    let mut all: Vec<&mut Listed> = listed.collect();
-    all.sort_by_key(|offer| !(offer.choice.ends && matches!(offer.choice.action.who[..], [Ref::Side(_)])));
-    for offer in all {
-        let own = offer.label.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_uppercase());
-        let letter = own.chain('A'..='Z').find(|c| !taken.contains(c));
-        if let Some(letter) = letter {
-            taken.push(letter);
-        }
-        offer.key = letter;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -390,14 +375,5 @@ mod tests {
         let called = Choice { called: Some(Word("form-column")), ..plain.clone() };
         let (word, whom) = (Value::Name(Word("column")), Value::Refs(vec![Ref::Side(Side::South)]));
         assert_eq!([adds(&plain, &word), adds(&called, &word), adds(&called, &whom)], [true, false, true]);
-    }
-
-    #[test]
-    fn letters_are_the_offers_own_and_never_taken_twice_or_from_other_keys() {
-        let mut all = ["Move", "Move back", "Charge", "Option", "Tent", "Evade"].map(listed);
-        hand_out_letters(all.iter_mut());
-        let keys: Vec<char> = all.iter().filter_map(|l| l.key).collect();
-        // O is for odds, so `Option` takes its P; T for the tape and N for the next, E and V are keys too.
-        assert_eq!(keys, ['M', 'B', 'C', 'P', 'A', 'D']);
     }
 }
