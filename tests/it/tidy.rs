@@ -213,6 +213,49 @@ fn trigonometry_is_the_same_on_every_machine() {
     none(&found, "std's functions");
 }
 
+/// The files that read the keyboard themselves: the tables' readers, and what has a stroke of its own while it is open.
+const READS_KEYS: &[&str] = &[
+    "src/gui/app.rs",
+    "src/gui/pad.rs",
+    "src/gui/play/keys/mod.rs",
+    "src/gui/play/look/table.rs",
+    "src/gui/play/panel/mod.rs",
+    "src/gui/play/sheets/agree.rs",
+    "src/gui/play/sheets/asked.rs",
+    "src/gui/play/sheets/mod.rs",
+    "src/gui/start/keys.rs",
+];
+
+/// How egui is asked for a stroke.
+const KEY_READING: &[&str] = &[
+    "key_pressed(",
+    "num_presses(",
+    "consume_key(",
+    "consume_shortcut(",
+    "key_down(",
+    "key_released(",
+    "keys_down",
+    "Event::Key ",
+];
+
+#[test]
+fn the_keyboard_is_read_by_the_table_of_keys() {
+    let mut found = Vec::new();
+    let mut readers = Vec::new();
+    for source in all("src/gui") {
+        let reads = |line: &str| KEY_READING.iter().any(|reading| sources::without_comment(line).contains(reading));
+        for (n, line) in source.code_lines().filter(|(_, line)| reads(line)) {
+            readers.push(source.path.clone());
+            if !READS_KEYS.contains(&source.path.as_str()) {
+                found.push(format!("{}:{n}: {}", source.path, line.trim()));
+            }
+        }
+    }
+    none(&found, "keys that are read past the table of keys");
+    let idle = READS_KEYS.iter().filter(|path| !readers.iter().any(|reader| reader == *path));
+    none(&idle.map(ToString::to_string).collect::<Vec<_>>(), "files that read no key any more");
+}
+
 #[test]
 fn rulesets_ask_the_table_for_their_geometry() {
     let found = flaws(|source, line| {

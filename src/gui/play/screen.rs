@@ -11,7 +11,7 @@ use crate::gui::play::cases;
 use crate::gui::play::compose;
 use crate::gui::play::hand::plan;
 use crate::gui::play::hand::typed;
-use crate::gui::play::keys;
+use crate::gui::play::keys::{self, when};
 use crate::gui::play::layout::{self, Class};
 use crate::gui::play::log;
 use crate::gui::play::look::table;
@@ -198,7 +198,8 @@ pub fn show(
             None => {}
         }
     }
-    if play.sheets.keys() && keysheet::show(ui, &theme, whole, (play.game.ruleset().texts)().unit.as_ref()) {
+    let unit = (play.game.ruleset().texts)().unit.as_ref();
+    if play.sheets.keys() && keysheet::show(ui, &theme, whole, when::PLAY, unit) {
         play.sheets.shut_keys();
     }
     if play.sheets.menu()

@@ -1,6 +1,6 @@
 //! The chosen battle at the foot of the start screen: who sits where, whose dice, which switches, and begin.
 
-use bevy_egui::egui::{Align2, Area, Id, Key, Order, Pos2, Rect, ScrollArea, Sense, StrokeKind, Ui, Vec2};
+use bevy_egui::egui::{Align2, Area, Id, Order, Pos2, Rect, ScrollArea, Sense, StrokeKind, Ui, Vec2};
 
 use super::StartScreen;
 use crate::gui::board::glyph;
@@ -97,14 +97,12 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
     };
     let any = narrow || !texts.switches.is_empty();
     if any && push::at(ui, theme, more, &label, "", push::Weight::Plain, None).clicked() {
-        screen.show_terms = !screen.show_terms;
+        screen.turn_terms();
     }
     if screen.show_terms {
         terms_card(ui, theme, rect, screen, narrow);
     }
-    let clicked = push::at(ui, theme, button, translate("begin"), "B", push::Weight::Main, None).clicked();
-    // Nobody begins by a key what he does not see.
-    clicked || (screen.hears(ui) && !screen.show_saved && ui.input(|i| i.key_pressed(Key::B)))
+    push::at(ui, theme, button, translate("begin"), "B", push::Weight::Main, None).clicked()
 }
 
 fn dice(ui: &mut Ui, theme: &Theme, at: Pos2, terms: &mut Terms) {
@@ -182,7 +180,7 @@ fn terms_card(ui: &Ui, theme: &Theme, above: Rect, screen: &mut StartScreen, all
     let beside =
         ui.input(|i| i.pointer.primary_clicked() && i.pointer.interact_pos().is_some_and(|at| !above.contains(at)));
     let outside = beside && !shown.response.rect.contains(ui.input(|i| i.pointer.interact_pos()).unwrap_or_default());
-    if shut || outside || ui.input(|i| i.key_pressed(Key::Escape)) {
+    if shut || outside {
         screen.show_terms = false;
     }
 }

@@ -3,10 +3,11 @@
 use std::time::SystemTime;
 
 use bevy_egui::egui::{
-    Color32, CornerRadius, Key, Pos2, Rect, ScrollArea, Sense, StrokeKind, TextureHandle, Ui, UiBuilder, Vec2,
-    WidgetInfo, WidgetType,
+    Color32, CornerRadius, Pos2, Rect, ScrollArea, Sense, StrokeKind, TextureHandle, Ui, UiBuilder, Vec2, WidgetInfo,
+    WidgetType,
 };
 
+use super::keys::Field;
 use super::thumb;
 use crate::battle::{Ruleset, View};
 use crate::gui::board::glyph;
@@ -83,8 +84,8 @@ fn picture_height(column: f32) -> f32 {
     (column - 640.0).clamp(0.0, 134.0)
 }
 
-/// Shows the card; tells when it is gone on with, by its button or, if keys reach it, by its key.
-pub fn card(ui: &mut Ui, theme: &Theme, go_on: &GoOn, column: f32, hears: bool) -> bool {
+/// Shows the card; tells when it is gone on with by its button.
+pub fn card(ui: &mut Ui, theme: &Theme, go_on: &GoOn, column: f32) -> bool {
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height(column)), Sense::hover());
     ui.painter().rect(rect, CARD_RADIUS, theme.raised, (2.0, theme.accent), StrokeKind::Inside);
     let inner = rect.shrink(12.0);
@@ -117,8 +118,7 @@ pub fn card(ui: &mut Ui, theme: &Theme, go_on: &GoOn, column: f32, hears: bool) 
     let left = translate_with("left-ago", &[("when", &saves::ago(saved.changed, SystemTime::now()))]);
     text::put(ui.painter(), Pos2::new(inner.left(), y), &left, SMALL, theme.ink2, inner.width());
     let button = Rect::from_min_max(Pos2::new(inner.left(), inner.bottom() - 29.0), inner.max);
-    let clicked = push::at(ui, theme, button, translate("go-on"), "Enter", push::Weight::Main, None).clicked();
-    clicked || (hears && ui.input(|i| i.key_pressed(Key::Enter)))
+    push::at(ui, theme, button, translate("go-on"), "Enter", push::Weight::Main, None).clicked()
 }
 
 const LINE: f32 = 50.0;
@@ -196,14 +196,15 @@ fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, at: usize, saved: &Saved, row
             let cancelled = button(right, translate("cancel"));
             let taken = button(left, translate("rename"));
             let field = Rect::from_min_size(rect.min - Vec2::new(210.0, 0.0), Vec2::new(204.0, 26.0));
-            let response = field::show(ui, theme, field, "name-of-a-battle", name, translate("name-of-file"), "");
-            response.request_focus();
-            let entered = ui.input(|i| i.key_pressed(Key::Enter));
-            if cancelled || ui.input(|i| i.key_pressed(Key::Escape)) {
+            let response = field::of_id(ui, theme, field, Field::Name.id(), name, translate("name-of-file"), "");
+            if cancelled {
                 *row = None;
-                return None;
+            } else if taken {
+                // Where that name cannot be given, another one is typed.
+                response.request_focus();
+                return Some(Request::Rename(at));
             }
-            (taken || entered).then_some(Request::Rename(at))
+            None
         }
         Some(Row::Delete(of)) if *of == at => {
             if button(right, translate("keep-it")) {
@@ -215,6 +216,7 @@ fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, at: usize, saved: &Saved, row
         _ => {
             if button(left, translate("rename")) {
                 *row = Some(Row::Rename(at, saved.name.trim_end_matches(END).to_owned()));
+                ui.memory_mut(|m| m.request_focus(Field::Name.id()));
             } else if button(right, translate("delete")) {
                 *row = Some(Row::Delete(at));
             }

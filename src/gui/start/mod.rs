@@ -15,11 +15,14 @@ use bevy::prelude::Resource;
 use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 
 use self::kept::GoOn;
+use self::keys::Field;
 use self::list::Entry;
 use super::game::sitter::Sitter;
 use super::game::terms::Terms;
 use super::options::Options;
 use super::play::begin::Battle;
+use super::play::keys::when;
+use super::play::sheets::keysheet;
 use super::saves::{self, Saved};
 use super::text::{self, BODY, TITLE};
 use super::theme::{RADIUS, Theme};
@@ -53,6 +56,8 @@ pub struct StartScreen {
     pub choice: Terms,
     /// The terms lie open.
     show_terms: bool,
+    /// The sheet of keys does.
+    show_keys: bool,
     /// Where one's own files belong, and what is there, in words; nothing where they have no place.
     own: String,
     /// What is wrong in the file that was to be opened.
@@ -78,6 +83,7 @@ impl StartScreen {
             find: String::new(),
             choice: Terms::of(SEATS),
             show_terms: false,
+            show_keys: false,
             own: home::folder().map(own_files).unwrap_or_default(),
             flaws: Vec::new(),
             open_file: String::new(),
@@ -95,10 +101,52 @@ impl StartScreen {
         }
     }
 
-    /// Whether keys reach the battles: nobody types, and nothing lies over them that asks for an answer.
-    fn hears(&self, ui: &Ui) -> bool {
-        let free = !self.show_terms && self.row.is_none() && self.flaws.is_empty();
-        free && !ui.ctx().text_edit_focused() && ui.input(|i| i.modifiers.is_none())
+    /// The chosen battle as it is to be fought, where it is seen.
+    fn chosen_battle(&mut self) -> Option<Battle> {
+        self.keep_to_what_is_shown();
+        let seen = self.shown().contains(&self.chosen);
+        let entry = self.entries.get(self.chosen).filter(|_| seen)?;
+        Some(Battle::Chosen(entry.name.clone(), self.choice.clone()))
+    }
+
+    /// The battle that was left last.
+    fn left_last(&self) -> Option<Battle> {
+        self.go_on.as_ref().map(|go_on| of_saved(&go_on.saved))
+    }
+
+    /// The file whose path was typed.
+    fn typed_file(&self) -> Option<Battle> {
+        let path = self.open_file.trim();
+        (!path.is_empty()).then(|| Battle::File(path.to_owned()))
+    }
+
+    /// The battles that are kept in place of the cards, or the cards again. Whoever asks for either sees it.
+    fn turn_saved(&mut self) {
+        let covered = !self.flaws.is_empty();
+        self.show_saved = covered || !self.show_saved;
+        (self.show_terms, self.show_keys, self.row, self.trouble) = (false, false, None, None);
+        self.flaws.clear();
+    }
+
+    /// The terms of the chosen battle, or none.
+    fn turn_terms(&mut self) {
+        (self.show_terms, self.show_keys) = (!self.show_terms, false);
+    }
+
+    /// The sheet of keys, or none.
+    fn turn_keys(&mut self) {
+        (self.show_keys, self.show_terms) = (!self.show_keys, false);
+    }
+
+    /// Shuts what lies uppermost.
+    fn shut_uppermost(&mut self) {
+        match self {
+            _ if self.show_keys => self.show_keys = false,
+            _ if self.show_terms => self.show_terms = false,
+            _ if !self.flaws.is_empty() => self.flaws.clear(),
+            _ if self.row.is_some() => (self.row, self.trouble) = (None, None),
+            _ => self.show_saved = false,
+        }
     }
 
     /// Whether all pictures are drawn.
@@ -185,9 +233,11 @@ pub fn show(ui: &mut Ui, options: &mut Options, screen: &mut StartScreen) -> Opt
     let split = whole.left() + column(whole.width());
     let left = Rect::from_min_max(whole.min, Pos2::new(split, whole.bottom()));
     let narrow = whole.width() < NARROW;
-    let mut battle = side::show(ui, &theme, left, options, screen, narrow);
     let right = Rect::from_min_max(Pos2::new(split, whole.top()), whole.max)
         .shrink2(Vec2::new(28.0_f32.min(whole.width() * 0.03), 0.0));
+    let keys::Heard { mut battle, brought } = keys::read(ui, screen, columns(right.width(), narrow));
+    let clicked = side::show(ui, &theme, left, options, screen, narrow);
+    battle = battle.or(clicked);
     let foot = chosen::height(right.width());
     let head = heads(ui, &theme, right, screen, narrow);
     screen.keep_to_what_is_shown();
@@ -195,35 +245,30 @@ pub fn show(ui: &mut Ui, options: &mut Options, screen: &mut StartScreen) -> Opt
         Pos2::new(right.left(), head),
         Pos2::new(right.right(), right.bottom() - foot - if narrow { 20.0 } else { 28.0 }),
     );
-    if ui.input(|i| i.key_pressed(bevy_egui::egui::Key::F3)) {
-        screen.show_saved = !screen.show_saved;
-    }
     if !screen.flaws.is_empty() {
         flaws(ui, &theme, cards, screen);
     } else if screen.show_saved {
         let trouble = screen.trouble.clone();
         match kept::list(ui, &theme, cards, &screen.saved, &mut screen.row, trouble.as_deref()) {
             Some(kept::Request::GoOn(at)) => battle = screen.saved.get(at).map(of_saved),
-            Some(kept::Request::Close) => screen.show_saved = false,
+            Some(kept::Request::Close) => screen.turn_saved(),
             Some(kept::Request::Rename(at)) => screen.rename(at),
             Some(kept::Request::Delete(at)) => screen.delete(at),
             None => {}
         }
     } else {
-        grid(ui, &theme, cards, screen, narrow);
+        grid(ui, &theme, cards, screen, narrow, brought);
     }
     let below = if narrow { 10.0 } else { 16.0 };
     let bottom = Rect::from_min_max(
         Pos2::new(right.left(), right.bottom() - foot - below),
         Pos2::new(right.right(), right.bottom() - below),
     );
-    let begin = chosen::show(ui, &theme, bottom, screen);
-    let found = screen.shown().contains(&screen.chosen);
-    if begin
-        && found
-        && let Some(entry) = screen.entries.get(screen.chosen)
-    {
-        battle = Some(Battle::Chosen(entry.name.clone(), screen.choice.clone()));
+    if chosen::show(ui, &theme, bottom, screen) {
+        battle = screen.chosen_battle();
+    }
+    if screen.show_keys && keysheet::show(ui, &theme, whole, when::START, None) {
+        screen.show_keys = false;
     }
     battle
 }
@@ -264,11 +309,7 @@ fn heads(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen, narro
     let wide = 236.0_f32.min(rect.width() - used - 16.0);
     let find = Rect::from_min_size(Pos2::new(rect.right() - wide, top - 14.0), Vec2::new(wide, 28.0));
     {
-        field::show(ui, theme, find, "find a battle", &mut screen.find, translate("find-a-battle"), "Ctrl F");
-        let id = ui.id().with("find a battle");
-        if ui.input_mut(|i| i.consume_key(bevy_egui::egui::Modifiers::CTRL, bevy_egui::egui::Key::F)) {
-            ui.memory_mut(|m| m.request_focus(id));
-        }
+        field::of_id(ui, theme, find, Field::Find.id(), &mut screen.find, translate("find-a-battle"), "Ctrl F");
     }
     let row = Rect::from_min_size(
         Pos2::new(rect.left(), rect.top() + if narrow { 44.0 } else { 68.0 }),
@@ -304,23 +345,31 @@ fn heads(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen, narro
     chips.inner.max(row.bottom()) + if narrow { 8.0 } else { 13.0 }
 }
 
-/// The cards, as many in a row as fit.
-fn grid(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen, narrow: bool) {
-    const GAP: f32 = 16.0;
-    let gap = if narrow { 8.0 } else { GAP };
-    let (least, height) = if narrow { (card::LEAST_FLAT, card::FLAT) } else { (card::LEAST, card::HEIGHT) };
-    let columns = ((rect.width() + gap) / (least + gap)).floor().max(1.0);
-    let brought = keys::read(ui, screen, columns as usize);
+/// The gap between cards, the least width of one, and how high each is.
+fn measures(narrow: bool) -> (f32, f32, f32) {
+    if narrow { (8.0, card::LEAST_FLAT, card::FLAT) } else { (16.0, card::LEAST, card::HEIGHT) }
+}
+
+/// How many cards stand in a row of that width.
+fn columns(width: f32, narrow: bool) -> usize {
+    let (gap, least, _) = measures(narrow);
+    ((width + gap) / (least + gap)).floor().max(1.0) as usize
+}
+
+/// The cards, as many in a row as fit; the chosen one is `brought` into sight.
+fn grid(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen, narrow: bool, brought: bool) {
+    let (gap, _, height) = measures(narrow);
+    let columns = columns(rect.width(), narrow);
     let shown = screen.shown();
-    let rows = shown.len().div_ceil(columns as usize) as f32;
+    let rows = shown.len().div_ceil(columns) as f32;
     // The bar that scrolls takes room only where there is something to scroll.
     let bar = if rows * (height + gap) - gap > rect.height() { 8.0 } else { 0.0 };
-    let width = (rect.width() - bar - gap * (columns - 1.0)) / columns;
+    let width = (rect.width() - bar - gap * (columns - 1) as f32) / columns as f32;
     ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
         ui.set_clip_rect(rect.expand(3.0));
         ScrollArea::vertical().id_salt("battles").auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing = Vec2::splat(gap);
-            for row in shown.chunks(columns as usize) {
+            for row in shown.chunks(columns) {
                 ui.horizontal(|ui| {
                     for &i in row {
                         let chosen = screen.chosen == i;

@@ -1,7 +1,8 @@
 //! The column on the left of the start screen: the name, a file to open, options at hand.
 
-use bevy_egui::egui::{Key, Pos2, Rect, ScrollArea, Ui, UiBuilder, Vec2};
+use bevy_egui::egui::{Pos2, Rect, ScrollArea, Ui, UiBuilder, Vec2};
 
+use super::keys::Field;
 use super::{StartScreen, kept};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::options::Pace;
@@ -39,22 +40,18 @@ pub fn show(
     let mut battle = None;
     let body =
         Rect::from_min_max(Pos2::new(inner.left(), rect.top() + top), Pos2::new(inner.right(), rect.bottom() - foot));
-    let hears = screen.hears(ui);
     let mut shown = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.y = 8.0;
         if let Some(go_on) = &screen.go_on {
             if !narrow {
                 section::head(ui, theme, translate("go-on-where"), "");
             }
-            if kept::card(ui, theme, go_on, rect.height(), hears) {
+            if kept::card(ui, theme, go_on, rect.height()) {
                 battle = Some(super::of_saved(&go_on.saved));
             }
             ui.add_space(4.0);
         }
-        let label = if screen.show_saved { translate("choose-a-battle") } else { translate("saved-battles") };
-        if push::wide(ui, theme, label, "F3", 30.0, push::Weight::Plain).clicked() {
-            screen.show_saved = !screen.show_saved;
-        }
+        others(ui, theme, screen);
         let gap = if narrow { 0.0 } else { 4.0 };
         ui.add_space(gap);
         battle = battle.take().or(file(ui, theme, screen, narrow));
@@ -73,6 +70,24 @@ pub fn show(
     battle
 }
 
+/// The buttons to what lies over the cards: the battles that are kept, and the sheet of keys.
+fn others(ui: &mut Ui, theme: &Theme, screen: &mut StartScreen) {
+    let (row, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 30.0), bevy_egui::egui::Sense::hover());
+    let label = if screen.show_saved { translate("choose-a-battle") } else { translate("saved-battles") };
+    let keys = translate("keys");
+    // Words before caps: where both caps find no room, that of the narrower button goes first.
+    let rest = push::width(ui, label, "F3", false) + 6.0;
+    let wide = push::width(ui, keys, "F9", false).min(row.width() - rest).max(push::width(ui, keys, "", false));
+    let split = row.right() - wide;
+    let right = Rect::from_min_max(Pos2::new(split, row.top()), row.max);
+    if push::at(ui, theme, row.with_max_x(split - 6.0), label, "F3", push::Weight::Plain, None).clicked() {
+        screen.turn_saved();
+    }
+    if push::at(ui, theme, right, keys, "F9", push::Weight::Plain, None).clicked() {
+        screen.turn_keys();
+    }
+}
+
 /// A scenario by its path.
 fn file(ui: &mut Ui, theme: &Theme, screen: &mut StartScreen, narrow: bool) -> Option<Battle> {
     if !narrow {
@@ -83,11 +98,8 @@ fn file(ui: &mut Ui, theme: &Theme, screen: &mut StartScreen, narrow: bool) -> O
     // Where there is little room, field and button stand in one row.
     let button = if narrow { push::width(ui, translate("open"), "", false) + 6.0 } else { 0.0 };
     let rect = Rect::from_min_max(row.min, Pos2::new(row.right() - button, row.bottom()));
-    let response = field::show(ui, theme, rect, "file", &mut screen.open_file, translate("path-to-open"), "Enter");
-    if ui.input_mut(|i| i.consume_key(bevy_egui::egui::Modifiers::CTRL, Key::O)) {
-        response.request_focus();
-    }
-    let entered = response.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+    let (typed, hint) = (&mut screen.open_file, translate("path-to-open"));
+    let response = field::of_id(ui, theme, rect, Field::Path.id(), typed, hint, "Enter");
     let clicked = if narrow {
         let here = Rect::from_min_max(Pos2::new(rect.right() + 6.0, row.top()), row.max);
         push::at(ui, theme, here, translate("open"), "", push::Weight::Plain, None).clicked()
@@ -102,8 +114,7 @@ fn file(ui: &mut Ui, theme: &Theme, screen: &mut StartScreen, narrow: bool) -> O
             ui.painter().galley(rect.min, words, theme.ink2);
         }
     }
-    let path = screen.open_file.trim();
-    ((entered || clicked) && !path.is_empty()).then(|| Battle::File(path.to_owned()))
+    clicked.then(|| screen.typed_file()).flatten()
 }
 
 fn at_hand(ui: &mut Ui, theme: &Theme, options: &mut Options, narrow: bool) {

@@ -5,7 +5,7 @@ use crate::gui::play::begin::begin;
 use crate::gui::widgets::bench;
 use crate::rules::RULESETS;
 use crate::rules::battles;
-use bevy_egui::egui::{Event, Key, Modifiers};
+use bevy_egui::egui::{self, Event, Key, Modifiers};
 
 /// A folder in which one battle is kept.
 fn kept_one() -> tempfile::TempDir {
@@ -50,6 +50,98 @@ fn no_key_acts_through_what_lies_over_the_battles() {
         }
         assert!(over != "nothing" || reached == keys.len(), "{reached} keys do something");
     }
+}
+
+/// The screen with a key struck and let go in a frame of its own.
+fn strike(ctx: &egui::Context, screen: &mut StartScreen, key: Key, modifiers: Modifiers) -> Option<Battle> {
+    let event = |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
+    bench::frame(ctx, vec![event(true), event(false)], |ui| show(ui, &mut Options::default(), screen))
+}
+
+/// What is typed in a frame of its own.
+fn type_in(ctx: &egui::Context, screen: &mut StartScreen, words: &str) {
+    let typed = vec![Event::Text(words.to_owned())];
+    bench::frame(ctx, typed, |ui| show(ui, &mut Options::default(), screen));
+}
+
+#[test]
+fn keys_lead_to_the_fields_and_enter_does_what_is_typed_there() {
+    let folder = kept_one();
+    let (ctx, none) = (bench::context(), Modifiers::NONE);
+    let mut screen = StartScreen::new(RULESETS, Some(folder.path()));
+    screen.show_terms = true;
+    assert!(strike(&ctx, &mut screen, Key::O, Modifiers::CTRL).is_none());
+    type_in(&ctx, &mut screen, "my/battle.ron");
+    assert_eq!(screen.open_file, "my/battle.ron");
+    let opened = strike(&ctx, &mut screen, Key::Enter, none);
+    assert!(matches!(opened, Some(Battle::File(path)) if path == "my/battle.ron"), "not the battle that was left last");
+    screen.show_terms = false;
+    strike(&ctx, &mut screen, Key::F, Modifiers::CTRL);
+    let (chosen, choice) = (screen.chosen, screen.choice.clone());
+    for key in [Key::B, Key::S, Key::ArrowRight, Key::D] {
+        assert!(strike(&ctx, &mut screen, key, none).is_none());
+    }
+    type_in(&ctx, &mut screen, "zama");
+    assert_eq!((screen.find.as_str(), &choice), ("zama", &screen.choice));
+    assert_ne!(screen.chosen, chosen, "the first that is found");
+    // Enter ends the typing; the next stroke is heard again.
+    assert!(strike(&ctx, &mut screen, Key::Enter, none).is_none());
+    assert!(matches!(strike(&ctx, &mut screen, Key::B, none), Some(Battle::Chosen(name, _)) if name.contains("zama")));
+    assert!(strike(&ctx, &mut screen, Key::Enter, none).is_some(), "the battle that was left last");
+}
+
+#[test]
+fn whoever_asks_for_the_saved_battles_sees_them_and_escape_goes_back_step_by_step() {
+    let folder = kept_one();
+    let (ctx, none) = (bench::context(), Modifiers::NONE);
+    let mut screen = StartScreen::new(RULESETS, Some(folder.path()));
+    screen.flaws = vec![FileFlaw::whole("mine.ron", "it ends too soon")];
+    strike(&ctx, &mut screen, Key::F3, none);
+    assert!(screen.show_saved && screen.flaws.is_empty());
+    screen.row = Some(kept::Row::Rename(0, "Rain".into()));
+    strike(&ctx, &mut screen, Key::F3, none);
+    assert!(!screen.show_saved && screen.row.is_none(), "no question is left where nobody sees it");
+    strike(&ctx, &mut screen, Key::F3, none);
+    screen.row = Some(kept::Row::Delete(0));
+    strike(&ctx, &mut screen, Key::F9, none);
+    let open = |screen: &StartScreen| [screen.show_keys, screen.row.is_some(), screen.show_saved];
+    for left in [[true; 3], [false, true, true], [false, false, true], [false; 3]] {
+        assert_eq!(open(&screen), left);
+        strike(&ctx, &mut screen, Key::Escape, none);
+    }
+}
+
+#[test]
+fn a_name_is_given_by_enter_and_another_one_is_typed_where_it_is_taken() {
+    let folder = kept_one();
+    let (ctx, none) = (bench::context(), Modifiers::NONE);
+    let mut screen = StartScreen::new(RULESETS, Some(folder.path()));
+    (screen.show_saved, screen.row) = (true, Some(kept::Row::Rename(0, String::new())));
+    ctx.memory_mut(|m| m.request_focus(Field::Name.id()));
+    type_in(&ctx, &mut screen, "../elsewhere");
+    strike(&ctx, &mut screen, Key::Enter, none);
+    assert!(screen.trouble.is_some() && screen.row.is_some());
+    if let Some(kept::Row::Rename(_, name)) = &mut screen.row {
+        name.clear();
+    }
+    ctx.memory_mut(|m| m.request_focus(Field::Name.id()));
+    type_in(&ctx, &mut screen, "Rain");
+    assert!(strike(&ctx, &mut screen, Key::Enter, none).is_none(), "no battle is gone on with");
+    assert!(screen.row.is_none() && screen.saved[0].name.starts_with("Rain."), "{:?}", screen.saved[0].name);
+}
+
+#[test]
+fn a_widget_that_tab_has_reached_has_enter_and_the_arrows() {
+    let folder = kept_one();
+    let (ctx, none) = (bench::context(), Modifiers::NONE);
+    let mut screen = StartScreen::new(RULESETS, Some(folder.path()));
+    strike(&ctx, &mut screen, Key::Tab, none);
+    assert!(ctx.memory(|m| m.focused()).is_some());
+    let chosen = screen.chosen;
+    strike(&ctx, &mut screen, Key::ArrowRight, none);
+    assert_eq!(screen.chosen, chosen);
+    strike(&ctx, &mut screen, Key::S, none);
+    assert_ne!(screen.choice.seats, SEATS, "letters are heard all the same");
 }
 
 #[test]

@@ -10,12 +10,17 @@ use crate::gui::theme::{RADIUS, Theme};
 
 /// Shows the field in that rectangle. `hint` stands in it while it is empty.
 pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, id: &str, typed: &mut String, hint: &str, key: &str) -> Response {
+    let id = ui.id().with(id);
+    of_id(ui, theme, rect, id, typed, hint, key)
+}
+
+/// The same of a field that is known by that id wherever it stands.
+pub fn of_id(ui: &mut Ui, theme: &Theme, rect: Rect, id: Id, typed: &mut String, hint: &str, key: &str) -> Response {
     let cap = if key.is_empty() { 10.0 } else { key_cap::width(ui.ctx(), key) + 10.0 };
-    let focus = ui.memory(|m| m.has_focus(ui.id().with(id)));
+    let focus = ui.memory(|m| m.has_focus(id));
     let border = if focus { (1.5, theme.accent) } else { (1.0, theme.line2) };
     ui.painter().rect(rect, RADIUS, theme.raised, border, StrokeKind::Inside);
     let inner = Rect::from_min_max(rect.min + Vec2::new(10.0, 1.0), rect.max - Vec2::new(cap, 1.0));
-    let id = ui.id().with(id);
     if focus {
         caret_behind(ui, id, typed);
     }

@@ -80,10 +80,12 @@ fn paint(
         left.x += 20.0;
     }
     let mut right = rect.right() - 10.0;
-    if !key.is_empty() {
+    let style = if weight == Weight::Main { STRONG } else { BODY };
+    // Where there is no room for both the key gives way, and not the word.
+    let with_cap = rect.right() - 11.0 - if key.is_empty() { 0.0 } else { key_cap::width(ui.ctx(), key) };
+    if !key.is_empty() && text::width(ui.ctx(), label, style) <= with_cap - left.x {
         right = key_cap::paint(painter, theme, rect.right_center() - Vec2::new(7.0, 0.0), key).left() - 4.0;
     }
-    let style = if weight == Weight::Main { STRONG } else { BODY };
     text::put(painter, left, label, style, ink, right - left.x);
     let key =
         if key.is_empty() { String::new() } else { translate_with("spoken-key", &[("key", &language::key_name(key))]) };

@@ -1,11 +1,13 @@
 //! The keyboard on the play screen, read by the [`table`] of keys.
 
 pub mod table;
+pub mod when;
 
 use bevy::math::Vec2;
 use bevy_egui::egui::{Event, Id, Key, Modifiers, Ui};
 
-use self::table::{Does, When};
+use self::table::Does;
+use self::when::When;
 
 use crate::battle::texts::LengthUnit;
 use crate::battle::{Handle, Param, Value};
@@ -144,8 +146,8 @@ fn obey(play: &mut Play, does: Does, held: Modifiers) {
         Does::Panel => play.sheets.turn_panel(),
         Does::Log => play.sheets.turn_log(),
         Does::Keys => play.sheets.turn_keys(),
-        // They are the window's, or lead to a field.
-        Does::Type | Does::Find | Does::Rules | Does::Menu | Does::Picture => {}
+        // They are the window's, lead to a field, or are another screen's.
+        Does::Type | Does::Find | Does::Rules | Does::Menu | Does::Picture | Does::Start(_) => {}
     }
 }
 

@@ -3,77 +3,19 @@
 use bevy::math::Vec2;
 use bevy_egui::egui::{Key, Modifiers};
 
+use super::when::{
+    AtStart, BATTLE, CARDS, CHOICES, DICE, EVERYWHERE, FREE, LUCK, MENU, OVER, PAST, PLAY, SEEN, START, TABLE, TYPING,
+    UMPIRE, UNASKED, UNTYPED, When,
+};
 use crate::battle::texts::LengthUnit;
 use crate::gui::language::{translate, translate_with};
 use crate::gui::pad;
 use crate::gui::play::back::{luck, past};
 use crate::gui::play::rollouts::what_if;
-use crate::gui::play::state::{Aid, Play};
+use crate::gui::play::state::Aid;
 use crate::gui::words;
+use crate::ids::Side;
 use crate::table::Mil;
-
-/// When a key may be heard. Each moment is one of these; a key has all in which it is heard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct When(u16);
-
-/// The battle is free: units may be ordered about.
-const FREE: When = When(1);
-/// The umpire's hand is on.
-const UMPIRE: When = When(2);
-/// Dice that are rolled by hand are asked for.
-const DICE: When = When(4);
-/// An earlier moment is seen.
-const PAST: When = When(8);
-/// The menu is open, whose lines tell their keys.
-const MENU: When = When(16);
-/// Another sheet is open, such as the rulebook.
-const SHEET: When = When(32);
-/// Something is being typed.
-const TYPING: When = When(64);
-/// The sheet of choices is open, which has keys of its own.
-const CHOICES: When = When(128);
-/// That of luck and skill is.
-const LUCK: When = When(256);
-/// It is asked whether something is meant: nothing else is opened over that.
-const ASKED: When = When(512);
-
-/// The battle as it is now, whoever does what.
-const BATTLE: When = FREE.or(UMPIRE).or(DICE);
-/// Whatever is seen of the table, with the menu over it or without.
-const TABLE: When = BATTLE.or(PAST).or(MENU);
-/// As long as no question waits for a yes.
-const UNASKED: When = TABLE.or(SHEET).or(TYPING).or(CHOICES).or(LUCK);
-/// As long as nothing is typed.
-const UNTYPED: When = TABLE.or(SHEET).or(CHOICES).or(LUCK).or(ASKED);
-/// Nobody reads it here: the mouse, and other screens.
-const ELSEWHERE: When = When(0);
-
-impl When {
-    const fn or(self, other: When) -> When {
-        When(self.0 | other.0)
-    }
-
-    /// Whether a key that is heard then is heard at that moment.
-    pub fn has(self, moment: When) -> bool {
-        self.0 & moment.0 != 0
-    }
-
-    /// The moment that it is.
-    pub fn now(play: &Play, typing: bool) -> When {
-        match play {
-            _ if play.sheets.asked().is_some() => ASKED,
-            _ if typing => TYPING,
-            _ if play.sheets.chooses() => CHOICES,
-            _ if play.sheets.weighs() => LUCK,
-            _ if play.sheets.is_covering() => SHEET,
-            _ if play.sheets.menu() => MENU,
-            _ if play.back.is_open() => PAST,
-            _ if play.umpire.is_on() => UMPIRE,
-            _ if play.game.asks_for_dice() => DICE,
-            _ => FREE,
-        }
-    }
-}
 
 /// What else is held down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,6 +85,30 @@ pub enum Does {
     Keys,
     Picture,
     Find,
+    Start(Start),
+}
+
+/// What a key does on the start screen alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Begins the chosen battle.
+    Begin,
+    /// Goes on with the battle that was left last.
+    GoOn,
+    /// The next who may sit on that side.
+    Seat(Side),
+    Dice,
+    Deployment,
+    /// The next ruleset alone.
+    Ruleset,
+    /// The battles that are kept, or the cards again.
+    Saved,
+    /// Leads to the field for a file's path.
+    Path,
+    /// Opens the file of that path.
+    Open,
+    /// Gives a battle that is kept the name that was typed.
+    Rename,
 }
 
 /// A stroke: the key, what is held with it, and what it does.
@@ -162,14 +128,15 @@ const fn row(cap: &'static str, says: &'static str, when: When, strokes: &'stati
     Row { cap, says, strokes, when }
 }
 
-const fn told(cap: &'static str, says: &'static str) -> Row {
-    row(cap, says, ELSEWHERE, &[])
+/// What is done otherwise than by a stroke that is read here.
+const fn told(cap: &'static str, says: &'static str, when: When) -> Row {
+    row(cap, says, when, &[])
 }
 
 /// The letters on offers: they are read by the offers, whenever this is said to be heard.
 pub const LETTERS: When = BATTLE;
 
-use Does::{Aid as See, Arrow, Choose, GoThroughPast as Back, Length, Line, Turn, Weigh};
+use Does::{Aid as See, Arrow, Choose, GoThroughPast as Back, Length, Line, Start as At, Turn, Weigh};
 use With::{Alone, Any, Ctrl};
 
 /// All keys under their headings.
@@ -179,7 +146,7 @@ pub const KEYS: &[(&str, &[Row])] = &[
         &[
             row("cap-letter", "keys-take", LETTERS, &[]),
             row("Enter", "keys-do", BATTLE, &[(Key::Enter, Any, Does::Do)]),
-            told("cap-shift-enter", "keys-order-body"),
+            told("cap-shift-enter", "keys-order-body", BATTLE),
             row("Esc", "keys-let-go", UNTYPED, &[(Key::Escape, Any, Does::LetGo)]),
             row("/", "keys-type", BATTLE, &[(Key::Slash, Any, Does::Type)]),
             row(
@@ -190,7 +157,7 @@ pub const KEYS: &[(&str, &[Row])] = &[
             ),
             row("cap-sideways", "keys-sideways", FREE.or(UMPIRE), SIDEWAYS),
             row("cap-digits", "keys-length", FREE, DIGITS),
-            told("cap-faces", "keys-faces"),
+            told("cap-faces", "keys-faces", BATTLE),
             row("Backspace", "keys-face-back", DICE, &[(Key::Backspace, Any, Does::FaceBack)]),
             row("Backspace", "keys-order-back", FREE, &[(Key::Backspace, Any, Does::OrderBack)]),
             row("Q  E", "keys-turn", FREE.or(UMPIRE), &[(Key::Q, Any, Turn(false)), (Key::E, Any, Turn(true))]),
@@ -204,13 +171,13 @@ pub const KEYS: &[(&str, &[Row])] = &[
     (
         "keys-mouse",
         &[
-            told("cap-click", "keys-select"),
-            told("cap-shift-click", "keys-gather"),
-            told("cap-drag-base", "keys-move"),
-            told("cap-drag-corner", "keys-wheel"),
-            told("cap-shift-ctrl", "keys-while-dragging"),
-            told("cap-wheel", "keys-zoom-and-pan"),
-            told("cap-log-line", "keys-log-line"),
+            told("cap-click", "keys-select", BATTLE),
+            told("cap-shift-click", "keys-gather", BATTLE),
+            told("cap-drag-base", "keys-move", BATTLE),
+            told("cap-drag-corner", "keys-wheel", BATTLE),
+            told("cap-shift-ctrl", "keys-while-dragging", BATTLE),
+            told("cap-wheel", "keys-zoom-and-pan", BATTLE),
+            told("cap-log-line", "keys-log-line", BATTLE),
         ],
     ),
     (
@@ -293,7 +260,7 @@ pub const KEYS: &[(&str, &[Row])] = &[
                     (Key::Home, Any, Does::Whole),
                 ],
             ),
-            told("cap-scale", "keys-scale"),
+            told("cap-scale", "keys-scale", EVERYWHERE),
         ],
     ),
     (
@@ -302,19 +269,42 @@ pub const KEYS: &[(&str, &[Row])] = &[
             row("F1", "keys-rulebook", UNASKED, &[(Key::F1, Any, Does::Rules)]),
             row("F2  F4", "keys-drawers", TABLE.or(TYPING), &[(Key::F2, Any, Does::Panel), (Key::F4, Any, Does::Log)]),
             row("F3  F10", "keys-menu", UNASKED, &[(Key::F3, Any, Does::Menu), (Key::F10, Any, Does::Menu)]),
-            row("F9", "keys-this-sheet", UNASKED, &[(Key::F9, Any, Does::Keys)]),
-            told("F11", "keys-full-screen"),
-            row("F12", "keys-picture", UNASKED.or(ASKED), &[(Key::F12, Any, Does::Picture)]),
+            row("F9", "keys-this-sheet", UNASKED.or(START), &[(Key::F9, Any, Does::Keys)]),
+            told("F11", "keys-full-screen", EVERYWHERE),
+            row("F12", "keys-picture", PLAY, &[(Key::F12, Any, Does::Picture)]),
             row("cap-find", "keys-find", BATTLE.or(PAST).or(TYPING), &[(Key::F, Ctrl, Does::Find)]),
         ],
     ),
     (
         "keys-start",
         &[
-            told("cap-arrows", "keys-cards"),
-            told("S  N", "keys-seats"),
-            told("D  P", "keys-by-hand"),
-            told("B", "keys-begin"),
+            row("cap-arrows", "keys-cards", CARDS, CARD_BY_CARD),
+            row("R", "keys-rulesets", SEEN, &[(Key::R, Alone, At(Start::Ruleset))]),
+            row(
+                "S  N",
+                "keys-seats",
+                SEEN,
+                &[(Key::S, Alone, At(Start::Seat(Side::South))), (Key::N, Alone, At(Start::Seat(Side::North)))],
+            ),
+            row(
+                "D  P",
+                "keys-by-hand",
+                SEEN,
+                &[(Key::D, Alone, At(Start::Dice)), (Key::P, Alone, At(Start::Deployment))],
+            ),
+            row("B", "keys-begin", SEEN, &[(Key::B, Alone, At(Start::Begin))]),
+            row(
+                "Enter",
+                "keys-go-on",
+                CARDS.or(When::at_start(AtStart::Saved)),
+                &[(Key::Enter, Alone, At(Start::GoOn))],
+            ),
+            row("F3", "keys-saved", START, &[(Key::F3, Any, At(Start::Saved))]),
+            row("cap-find", "keys-find-battle", START, &[(Key::F, Ctrl, Does::Find)]),
+            row("Ctrl O", "keys-path", START, &[(Key::O, Ctrl, At(Start::Path))]),
+            row("Enter", "keys-open", When::at_start(AtStart::Path), &[(Key::Enter, Any, At(Start::Open))]),
+            row("Enter", "keys-rename", When::at_start(AtStart::Naming), &[(Key::Enter, Any, At(Start::Rename))]),
+            row("Esc", "keys-shut", OVER, &[(Key::Escape, Any, Does::LetGo)]),
         ],
     ),
 ];
@@ -340,6 +330,13 @@ pub fn in_words(says: &'static str, unit: Option<&LengthUnit>) -> String {
 }
 
 const SIDEWAYS: &[Stroke] = &[(Key::ArrowLeft, Any, Arrow(Vec2::NEG_X)), (Key::ArrowRight, Any, Arrow(Vec2::X))];
+
+const CARD_BY_CARD: &[Stroke] = &[
+    (Key::ArrowLeft, Alone, Arrow(Vec2::NEG_X)),
+    (Key::ArrowRight, Alone, Arrow(Vec2::X)),
+    (Key::ArrowUp, Alone, Arrow(Vec2::Y)),
+    (Key::ArrowDown, Alone, Arrow(Vec2::NEG_Y)),
+];
 
 const DIGITS: &[Stroke] = &[
     (Key::Num1, Any, Length(1)),
@@ -374,45 +371,4 @@ pub fn meant(key: Key, held: Modifiers, moment: When) -> Option<Does> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const MOMENTS: [When; 10] = [FREE, UMPIRE, DICE, PAST, MENU, SHEET, TYPING, CHOICES, LUCK, ASKED];
-
-    #[test]
-    fn no_stroke_means_two_things_at_one_moment() {
-        for moment in MOMENTS {
-            let rows = KEYS.iter().flat_map(|(_, rows)| rows.iter()).filter(|row| row.when.has(moment));
-            let strokes: Vec<&Stroke> = rows.flat_map(|row| row.strokes).collect();
-            for (n, (key, with, does)) in strokes.iter().enumerate() {
-                let clash = |s: &&&Stroke| s.0 == *key && (s.1 == *with || (*with != Ctrl && s.1 != Ctrl));
-                assert!(!strokes[n + 1..].iter().any(|s| clash(&s)), "{key:?} at {moment:?}: {does:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn what_orders_anything_is_not_heard_through_a_sheet_or_while_typing() {
-        let orders = |does: &Does| {
-            matches!(does, Does::Do | Does::Undo | Does::Redo | Does::Arrow(_) | Does::Length(_) | Does::Turn(_))
-        };
-        for row in KEYS.iter().flat_map(|(_, rows)| rows.iter()) {
-            let through = [MENU, SHEET, TYPING, CHOICES, LUCK, ASKED].into_iter().any(|moment| row.when.has(moment));
-            assert!(!through || !row.strokes.iter().any(|(.., does)| orders(does)), "{}", row.says);
-        }
-        assert!(![MENU, SHEET, TYPING, PAST, CHOICES, LUCK, ASKED].into_iter().any(|moment| LETTERS.has(moment)));
-    }
-
-    #[test]
-    fn what_is_written_on_a_key_names_its_strokes() {
-        for row in KEYS.iter().flat_map(|(_, rows)| rows.iter()) {
-            let cap = translate(row.cap);
-            for (key, ..) in row.strokes {
-                let name = key.name();
-                let spelt = name.len() > 1 && !name.starts_with('F') || pad::FIGURES.contains(key);
-                let between = cap.contains("1 to 9") && name.parse::<u8>().is_ok_and(|n| n > 0);
-                assert!(spelt || between || cap.contains(name), "{name} is not on `{cap}`");
-            }
-        }
-    }
-}
+mod tests;

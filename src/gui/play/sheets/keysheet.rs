@@ -1,18 +1,22 @@
-//! All keys on one sheet; in a low window it scrolls.
+//! All keys of a screen on one sheet; in a low window it scrolls.
 
 use bevy_egui::egui::{Align2, Area, Id, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 
 use crate::battle::texts::LengthUnit;
 use crate::gui::language::translate;
 use crate::gui::play::keys::table::{KEYS, Row, in_words};
+use crate::gui::play::keys::when::When;
 use crate::gui::text::{self, BODY, CARD};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::{key_cap, push, section};
 
-/// Every line: what is written on the key, and what it does; a heading has no key.
-fn lines() -> Vec<(&'static str, &'static str)> {
+/// Every line of what is heard at some of those moments: what is written on the key, and what it does; a heading has no
+/// key.
+fn lines(heard: When) -> Vec<(&'static str, &'static str)> {
     let part = |(head, rows): &(&'static str, &'static [Row])| {
-        std::iter::once(("", *head)).chain(rows.iter().map(|row| (row.cap, row.says))).collect::<Vec<_>>()
+        let lines: Vec<_> = rows.iter().filter(|row| row.when.has(heard)).map(|row| (row.cap, row.says)).collect();
+        let head = (!lines.is_empty()).then_some(("", *head));
+        head.into_iter().chain(lines).collect::<Vec<_>>()
     };
     KEYS.iter().flat_map(part).collect()
 }
@@ -23,11 +27,14 @@ const COLUMN: f32 = 440.0;
 const HEAD: f32 = 50.0;
 const AROUND: f32 = 56.0;
 
-/// Shows the sheet; tells when it is closed.
-pub fn show(ui: &Ui, theme: &Theme, whole: Rect, unit: Option<&LengthUnit>) -> bool {
-    let two = whole.width() > COLUMN * 2.0 + 80.0;
+/// So few lines stand in one column.
+const FEW: usize = 20;
+
+/// Shows the sheet of what is heard at some of those moments; tells when it is closed.
+pub fn show(ui: &Ui, theme: &Theme, whole: Rect, heard: When, unit: Option<&LengthUnit>) -> bool {
+    let lines = lines(heard);
+    let two = whole.width() > COLUMN * 2.0 + 80.0 && lines.len() > FEW;
     let columns = if two { 2 } else { 1 };
-    let lines = lines();
     let tall = lines.len().div_ceil(columns);
     let size = Vec2::new(COLUMN * columns as f32, LINE * tall as f32);
     let seen = Vec2::new(size.x, size.y.min(whole.height() - HEAD - AROUND).max(LINE));
@@ -85,22 +92,23 @@ mod tests {
     fn all_of_it_is_seen_at_once_in_the_usual_windows() {
         for (width, height) in [(1280.0, 720.0), (1920.0, 1080.0)] {
             let stage = open(width, height);
-            for words in ["keys-take", "keys-find", "keys-begin"] {
+            for words in ["keys-take", "keys-tape", "keys-find"] {
                 assert!(stage.shows(translate(words)), "{words} in {width} by {height}");
             }
+            assert!(!stage.shows(translate("keys-begin")), "it is the start screen's");
         }
     }
 
     #[test]
     fn in_a_low_window_it_scrolls() {
         let mut stage = open(640.0, 360.0);
-        assert!(stage.shows(translate("keys-take")) && !stage.shows(translate("keys-begin")));
+        assert!(stage.shows(translate("keys-take")) && !stage.shows(translate("keys-find")));
         let inside = stage.place_of(translate("keys-take")).unwrap().center();
         for _ in 0..40 {
             stage.scroll(inside, -40.0);
         }
-        assert!(!stage.shows(translate("keys-take")) && stage.shows(translate("keys-begin")));
+        assert!(!stage.shows(translate("keys-take")) && stage.shows(translate("keys-find")));
         stage.click_on(translate("close"));
-        assert!(!stage.shows(translate("keys-begin")), "the way out is always there");
+        assert!(!stage.shows(translate("keys-find")), "the way out is always there");
     }
 }
