@@ -10,6 +10,7 @@ use crate::gui::language::{self, translate, translate_with};
 use crate::gui::text::{self, BODY, CARD};
 use crate::gui::theme::{CARD_RADIUS, Theme};
 use crate::gui::widgets::{flag, push, section, segments, within};
+use crate::gui::words::capital;
 use crate::ids::Side;
 
 /// How wide the choice of who sits on a side is, and where there is room for all of its words.
@@ -54,7 +55,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
     for (n, side) in [Side::South, Side::North].into_iter().enumerate() {
         let y = inner.top() + 40.0 + 29.0 * n as f32;
         flag::paint(ui.painter(), Pos2::new(inner.left() + 1.0, y), &glyph::colours(&colours[side.index()]));
-        let words = format!("{}, {}", names[side.index()], language::side(side));
+        let words = who(&names[side.index()], side);
         text::put(ui.painter(), Pos2::new(inner.left() + 22.0, y), &words, BODY, theme.ink, room);
         let at = Rect::from_min_size(Pos2::new(inner.left() + room + 26.0, y - 11.0), Vec2::new(seats, 22.0));
         within(ui, at, side.name(), |ui| {
@@ -103,6 +104,13 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
         terms_card(ui, theme, rect, screen, narrow);
     }
     push::at(ui, theme, button, translate("begin"), "B", push::Weight::Main, None).clicked()
+}
+
+/// An army and the side on which it stands; the side alone where the army has no other name.
+fn who(name: &str, side: Side) -> String {
+    let seat = language::side(side);
+    let unnamed = name.is_empty() || [seat, side.name()].iter().any(|word| word.eq_ignore_ascii_case(name));
+    if unnamed { capital(seat) } else { format!("{name}, {seat}") }
 }
 
 fn dice(ui: &mut Ui, theme: &Theme, at: Pos2, terms: &mut Terms) {
@@ -182,5 +190,19 @@ fn terms_card(ui: &Ui, theme: &Theme, above: Rect, screen: &mut StartScreen, all
     let outside = beside && !shown.response.rect.contains(ui.input(|i| i.pointer.interact_pos()).unwrap_or_default());
     if shut || outside {
         screen.show_terms = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_side_without_a_name_is_said_once() {
+        assert_eq!(who("Rome", Side::South), "Rome, south");
+        for unnamed in ["South", "south", ""] {
+            assert_eq!(who(unnamed, Side::South), "South");
+        }
+        assert_eq!(who("South", Side::North), "South, north");
     }
 }
