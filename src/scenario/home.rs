@@ -9,6 +9,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::time::SystemTime;
 
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 
@@ -36,12 +37,36 @@ pub fn find(kind: &str, name: &str) -> Option<PathBuf> {
 
 /// The names of the files in one of its folders and in the folders below, in alphabetical order.
 pub fn names(kind: &str) -> Vec<String> {
+    folder().map(|folder| names_in(folder, kind)).unwrap_or_default()
+}
+
+/// The same of another folder that is laid out as it is.
+pub fn names_in(folder: &Path, kind: &str) -> Vec<String> {
     let mut names = Vec::new();
-    if let Some(folder) = folder() {
-        gather(&folder.join(kind), "", 0, &mut names);
-    }
+    gather(&folder.join(kind), "", 0, &mut names);
     names.sort();
     names
+}
+
+/// What it has: `battles`, `armies`, `maps` and `plans`.
+pub const KINDS: [&str; 4] = ["battles", "armies", "maps", "plans"];
+
+/// By which a folder that is laid out so is known to have changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stamp(Vec<(PathBuf, Option<SystemTime>, u64)>);
+
+/// The files that are there now, each with the time when it was last written to and with its length.
+pub fn stamp(folder: &Path) -> Stamp {
+    let mut files = Vec::new();
+    for kind in KINDS {
+        for name in names_in(folder, kind) {
+            let path = folder.join(kind).join(format!("{name}.ron"));
+            let about = std::fs::metadata(&path);
+            let written = about.as_ref().ok().and_then(|about| about.modified().ok());
+            files.push((path, written, about.map_or(0, |about| about.len())));
+        }
+    }
+    Stamp(files)
 }
 
 fn gather(folder: &Path, before: &str, depth: usize, names: &mut Vec<String>) {

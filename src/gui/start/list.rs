@@ -1,5 +1,7 @@
 //! The battles that can be chosen.
 
+use std::path::Path;
+
 use bevy_egui::egui::TextureHandle;
 
 use crate::battle::Ruleset;
@@ -27,17 +29,22 @@ pub struct Entry {
     pub picture: Option<Option<TextureHandle>>,
 }
 
-/// People's own battles, and the built-in ones of these rulesets, in the order of the rulesets; people's own first, then
-/// shorter ones first. Of the built-in ones there is no flawed one.
-pub fn entries(rulesets: &[Ruleset]) -> Vec<Entry> {
-    let built_in = embedded::battles().into_iter().filter_map(|name| entry(rulesets, name, scenario::load, false));
-    let read = |name: &str| Ok(scenario::draft(name));
-    let own = home::names("battles").into_iter().map(|name| format!("battles/{name}"));
-    let own = own.filter_map(|name| entry(rulesets, name.clone(), read, true).or_else(|| Some(unread(rulesets, name))));
-    let mut found: Vec<Entry> = own.chain(built_in).collect();
+/// The built-in battles of these rulesets. There is no flawed one among them.
+pub fn built_in(rulesets: &[Ruleset]) -> Vec<Entry> {
+    embedded::battles().into_iter().filter_map(|name| entry(rulesets, name, scenario::load, false)).collect()
+}
+
+/// People's own battles, of the folder of their files.
+pub fn own(rulesets: &[Ruleset], folder: &Path) -> Vec<Entry> {
+    let read = |name: &str| Ok(scenario::draft(&folder.join(format!("{name}.ron")).to_string_lossy()));
+    let names = home::names_in(folder, "battles").into_iter().map(|name| format!("battles/{name}"));
+    names.map(|name| entry(rulesets, name.clone(), read, true).unwrap_or_else(|| unread(rulesets, name))).collect()
+}
+
+/// Puts them in the order of the rulesets; people's own first, then shorter ones first.
+pub fn sort(rulesets: &[Ruleset], entries: &mut [Entry]) {
     let place = |e: &Entry| rulesets.iter().position(|r| r.name == e.ruleset.name);
-    found.sort_by(|a, b| (place(a), !a.own, a.minutes, &a.name).cmp(&(place(b), !b.own, b.minutes, &b.name)));
-    found
+    entries.sort_by(|a, b| (place(a), !a.own, a.minutes, &a.name).cmp(&(place(b), !b.own, b.minutes, &b.name)));
 }
 
 /// A battle of people's own of which nothing can be read: whoever begins it is told why.

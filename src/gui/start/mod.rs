@@ -5,6 +5,7 @@ mod chosen;
 mod keys;
 mod kept;
 mod list;
+mod own;
 pub mod plugin;
 mod side;
 mod thumb;
@@ -17,6 +18,7 @@ use bevy_egui::egui::{Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 use self::kept::GoOn;
 use self::keys::Field;
 use self::list::Entry;
+use self::own::Own;
 use super::game::sitter::Sitter;
 use super::game::terms::Terms;
 use super::options::Options;
@@ -58,8 +60,8 @@ pub struct StartScreen {
     show_terms: bool,
     /// The sheet of keys does.
     show_keys: bool,
-    /// Where one's own files belong, and what is there, in words; nothing where they have no place.
-    own: String,
+    /// One's own files; none where they have no place.
+    own: Option<Own>,
     /// What is wrong in the file that was to be opened.
     pub flaws: Vec<FileFlaw>,
     pub open_file: String,
@@ -68,7 +70,17 @@ pub struct StartScreen {
 impl StartScreen {
     /// With every battle that these rulesets can play, and those that are kept in that folder.
     pub fn new(rulesets: &'static [Ruleset], folder: Option<&Path>) -> StartScreen {
+        StartScreen::with_own(rulesets, folder, home::folder())
+    }
+
+    /// The same with people's own battles of that folder.
+    fn with_own(rulesets: &'static [Ruleset], folder: Option<&Path>, own: Option<&Path>) -> StartScreen {
         let saved = folder.map(|folder| saves::list(rulesets, folder)).unwrap_or_default();
+        // Before they are read: what is written meanwhile is found to have changed.
+        let own = own.map(Own::of);
+        let mut entries = list::built_in(rulesets);
+        entries.extend(own.iter().flat_map(|own| list::own(rulesets, own.folder())));
+        list::sort(rulesets, &mut entries);
         StartScreen {
             rulesets,
             go_on: GoOn::of(&saved),
@@ -77,14 +89,14 @@ impl StartScreen {
             row: None,
             trouble: None,
             folder: folder.map(Path::to_owned),
-            entries: list::entries(rulesets),
+            entries,
             chosen: 0,
             only: None,
             find: String::new(),
             choice: Terms::of(SEATS),
             show_terms: false,
             show_keys: false,
-            own: home::folder().map(own_files).unwrap_or_default(),
+            own,
             flaws: Vec::new(),
             open_file: String::new(),
         }
@@ -92,7 +104,8 @@ impl StartScreen {
 
     /// Lists all battles anew, as they are kept now; what was chosen stays chosen, where it is still there.
     pub fn look_anew(&mut self) {
-        let anew = StartScreen::new(self.rulesets, self.folder.as_deref());
+        let own = self.own.as_ref().map(Own::folder);
+        let anew = StartScreen::with_own(self.rulesets, self.folder.as_deref(), own);
         let old = std::mem::replace(self, anew);
         (self.only, self.find, self.open_file) = (old.only, old.find, old.open_file);
         let chosen = old.entries.get(old.chosen).map(|entry| entry.name.as_str());
@@ -229,6 +242,7 @@ fn column(width: f32) -> f32 {
 pub fn show(ui: &mut Ui, options: &mut Options, screen: &mut StartScreen) -> Option<Battle> {
     let theme = Theme::new(options.lamplight);
     let whole = ui.max_rect();
+    screen.follow_own_files(ui);
     draw_pictures(ui, screen);
     let split = whole.left() + column(whole.width());
     let left = Rect::from_min_max(whole.min, Pos2::new(split, whole.bottom()));
@@ -271,14 +285,6 @@ pub fn show(ui: &mut Ui, options: &mut Options, screen: &mut StartScreen) -> Opt
         screen.show_keys = false;
     }
     battle
-}
-
-/// Where one's own files belong, and how many there are of each kind.
-fn own_files(folder: &Path) -> String {
-    let [battles, armies, maps, plans] = ["battles", "armies", "maps", "plans"].map(|kind| home::names(kind).len());
-    let values: [(&str, &dyn std::fmt::Display); 5] =
-        [("folder", &folder.display()), ("battles", &battles), ("armies", &armies), ("maps", &maps), ("plans", &plans)];
-    translate_with("own-files", &values)
 }
 
 fn of_saved(saved: &Saved) -> Battle {

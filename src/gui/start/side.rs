@@ -106,10 +106,10 @@ fn file(ui: &mut Ui, theme: &Theme, screen: &mut StartScreen, narrow: bool) -> O
     } else {
         push::wide(ui, theme, translate("open"), "Ctrl O", 30.0, push::Weight::Plain).clicked()
     };
-    if !screen.own.is_empty() {
-        response.on_hover_text(screen.own.as_str());
+    if let Some(own) = &screen.own {
+        response.on_hover_text(own.words.as_str());
         if !narrow {
-            let words = text::paragraph(ui.ctx(), &screen.own, text::SMALL, theme.ink2, ui.available_width());
+            let words = text::paragraph(ui.ctx(), &own.words, text::SMALL, theme.ink2, ui.available_width());
             let (rect, _) = ui.allocate_exact_size(words.size(), bevy_egui::egui::Sense::hover());
             ui.painter().galley(rect.min, words, theme.ink2);
         }

@@ -146,7 +146,7 @@ fn a_widget_that_tab_has_reached_has_enter_and_the_arrows() {
 
 #[test]
 fn where_ones_own_files_belong_is_said() {
-    let told = own_files(Path::new("/somewhere/own"));
+    let told = Own::of(Path::new("/somewhere/own")).words;
     assert!(told.contains("/somewhere/own") && told.contains("battles 0") && !told.contains('{'), "{told}");
 }
 
@@ -160,6 +160,84 @@ fn whoever_comes_back_finds_what_he_had_chosen() {
     let before = (screen.choice.clone(), screen.chosen, screen.only, screen.find.clone(), screen.open_file.clone());
     screen.look_anew();
     assert_eq!(before, (screen.choice, screen.chosen, screen.only, screen.find, screen.open_file));
+}
+
+#[test]
+fn cards_of_ones_own_battles_follow_their_files_and_what_is_chosen_stays() {
+    let home = tempfile::tempdir().unwrap();
+    let shipped = |title: &str| {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/armati/first_battle.ron");
+        std::fs::read_to_string(path).unwrap().replace("The first battle", title)
+    };
+    let write = |name: &str, text: &str| {
+        let path = home.path().join("battles").join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    let ctx = bench::context();
+    let mut screen = StartScreen::with_own(RULESETS, None, Some(home.path()));
+    let built_in = screen.entries.len();
+    screen.entries.iter_mut().for_each(|entry| entry.picture = Some(None));
+    screen.choose(2);
+    screen.choice.dice_by_hand = true;
+    let kept = (screen.entries[2].name.clone(), screen.choice.clone());
+    let stays = |screen: &StartScreen| (screen.entries[screen.chosen].name.clone(), screen.choice.clone());
+    let own = |screen: &StartScreen| -> Vec<(String, String)> {
+        let own = screen.entries.iter().filter(|entry| entry.own);
+        own.map(|entry| (entry.name.clone(), entry.setup.title.clone())).collect()
+    };
+    // A frame after which the files have been looked at, as when the window is come back to.
+    let look = |screen: &mut StartScreen| {
+        let back = vec![Event::WindowFocused(true)];
+        bench::frame(&ctx, back, |ui| show(ui, &mut Options::default(), screen));
+    };
+    write("mine.ron", &shipped("Rain on Sunday"));
+    write("deeper/torn.ron", "(ruleset: ");
+    look(&mut screen);
+    let mine = |title: &str| ("battles/mine".to_owned(), title.to_owned());
+    let torn = ("battles/deeper/torn".to_owned(), "deeper/torn".to_owned());
+    assert_eq!(own(&screen).len(), 2, "{:?}", own(&screen));
+    assert!(own(&screen).contains(&mine("Rain on Sunday")) && own(&screen).contains(&torn));
+    assert_eq!(stays(&screen), kept);
+    assert!(screen.own.as_ref().unwrap().words.contains("battles 2"));
+    let pictures = screen.entries.iter().filter(|entry| !entry.own && entry.picture.is_some()).count();
+    assert_eq!(pictures, built_in, "the pictures of the others are not drawn again");
+    // Changed, with one's own battle chosen.
+    screen.chosen = screen.entries.iter().position(|entry| entry.name == "battles/mine").unwrap();
+    screen.choice.seats = [Sitter::Person; 2];
+    let chosen = stays(&screen);
+    write("mine.ron", &shipped("Sun on Monday, at last"));
+    look(&mut screen);
+    assert!(own(&screen).contains(&mine("Sun on Monday, at last")));
+    assert_eq!(stays(&screen), chosen);
+    // Mended.
+    write("deeper/torn.ron", &shipped("Mended"));
+    look(&mut screen);
+    assert!(own(&screen).contains(&("battles/deeper/torn".to_owned(), "Mended".to_owned())));
+    assert_eq!(stays(&screen), chosen);
+    // Removed: another battle is chosen, and nothing of what was chosen for this one alone stays.
+    screen.choice.switches.insert("some_switch".into(), true);
+    std::fs::remove_file(home.path().join("battles/mine.ron")).unwrap();
+    look(&mut screen);
+    assert_eq!((own(&screen).len(), screen.choice.switches.len()), (1, 0));
+    assert!(screen.entries.get(screen.chosen).is_some_and(|entry| entry.name != "battles/mine"));
+}
+
+#[test]
+fn ones_own_files_are_looked_at_again_once_a_second() {
+    let home = tempfile::tempdir().unwrap();
+    std::fs::create_dir(home.path().join("battles")).unwrap();
+    let ctx = bench::context();
+    let mut screen = StartScreen::with_own(RULESETS, None, Some(home.path()));
+    let after = |screen: &mut StartScreen, seconds: f64| {
+        let input = egui::RawInput { time: Some(seconds), ..egui::RawInput::default() };
+        let _ = ctx.run_ui(input, |ui| screen.follow_own_files(ui));
+        screen.entries.iter().filter(|entry| entry.own).count()
+    };
+    assert_eq!(after(&mut screen, 10.0), 0);
+    std::fs::write(home.path().join("battles/torn.ron"), "(").unwrap();
+    assert_eq!(after(&mut screen, 10.5), 0);
+    assert_eq!(after(&mut screen, 11.0), 1);
 }
 
 #[test]
