@@ -45,10 +45,21 @@ pub struct Entry {
 impl battle::ArmyList for ArmyList {
     fn check(&self, flaws: &mut ListFlaws) {
         let types = || data().types.iter().map(|kind| kind.code.as_str());
+        let listed = || lists().iter().flat_map(|(_, list)| &list.troops);
         for (n, entry) in self.troops.iter().enumerate() {
             if data().troop_type(&entry.code).is_none() {
                 flaws.unknown(n, "type", "troop type", &entry.code, types());
             }
+            if let Some(most) = entry.max.filter(|most| *most < entry.min) {
+                flaws.of_troop(n, "max", format!("{most} is less than `min`, which is {}", entry.min));
+            }
+            let kinds = || data().types.iter();
+            let glyphs =
+                kinds().map(|kind| kind.glyph.as_str()).chain(listed().filter_map(|entry| entry.glyph.as_deref()));
+            flaws.drawn(n, ("glyph", &entry.glyph), glyphs);
+            let figures =
+                kinds().map(|kind| kind.figure.as_str()).chain(listed().filter_map(|entry| entry.figure.as_deref()));
+            flaws.drawn(n, ("figure", &entry.figure), figures);
         }
         let characters = || data().characters.iter().map(|kind| kind.code.as_str());
         for entry in self.characters.iter().filter(|entry| data().character_type(&entry.code).is_none()) {

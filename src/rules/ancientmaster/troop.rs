@@ -1,6 +1,7 @@
 //! Troop types, characters and what an entry of an army list adds to them (B1), as the data has them.
 
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 use super::data::Cm;
 
@@ -107,8 +108,7 @@ pub struct MountType {
 }
 
 /// What a type or an entry of a list has besides its numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tag {
     Elite,
     Warband,
@@ -156,13 +156,24 @@ impl Tag {
     }
 }
 
-impl TryFrom<String> for Tag {
-    type Error = String;
-
-    fn try_from(name: String) -> Result<Tag, String> {
-        Tag::named(&name).ok_or_else(|| format!("there is no tag `{name}`"))
+impl<'de> Deserialize<'de> for Tag {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Tag, D::Error> {
+        let name = String::deserialize(reader)?;
+        // Which names there are is said, so that one can stand in for this and the file is read on.
+        Tag::named(&name).ok_or_else(|| D::Error::unknown_variant(&name, &WORDS))
     }
 }
+
+/// The names alone.
+const WORDS: [&str; Tag::NAMES.len()] = {
+    let mut words = [""; Tag::NAMES.len()];
+    let mut n = 0;
+    while n < words.len() {
+        words[n] = Tag::NAMES[n].0;
+        n += 1;
+    }
+    words
+};
 
 /// What people read for a tag, what it costs and what it adds to the attacks.
 #[derive(Debug, Deserialize)]

@@ -71,10 +71,13 @@ impl battle::ArmyList for ArmyList {
                 flaws.unknown(n, "type", "troop type", &entry.kind, known);
             }
             if entry.least > entry.most {
-                flaws.of_troop(n, "least", format!("more than `most`, which is {}", entry.most));
+                flaws.of_troop(n, "most", format!("{} is less than `least`, which is {}", entry.most, entry.least));
             }
         }
+        // Whether an army can be made of it is asked of a list in which nothing else is wrong.
+        let sound = |entry: &Entry| troop_type(&entry.kind).is_some() && entry.least <= entry.most;
         if !self.ready.is_empty()
+            && self.troops.iter().all(sound)
             && let Err(why) = ArmyList::check(self, self.army())
         {
             flaws.flaw("ready", why);

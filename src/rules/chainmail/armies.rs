@@ -140,12 +140,8 @@ impl battle::ArmyList for ArmyList {
                 }
             }
             if troop.least > troop.most {
-                flaws.of_troop(n, "least", format!("{} is more than {} at most", troop.least, troop.most));
+                flaws.of_troop(n, "most", format!("{} is less than `least`, which is {}", troop.most, troop.least));
             }
-        }
-        let names = || self.troops.iter().map(|troop| troop.name.as_str());
-        if let Some(twice) = names().enumerate().find(|(n, name)| names().take(*n).any(|other| other == *name)) {
-            flaws.flaw("troops", format!("two lines are named `{}`", twice.1));
         }
     }
 }
