@@ -268,6 +268,24 @@ fn a_battle_becomes_one_page_that_needs_nothing_else_and_a_table() {
 }
 
 #[test]
+fn the_page_of_a_great_battle_of_sixteen_turns_stays_below_a_megabyte() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    // Random players are quick, and their battles are as long.
+    let long = std::env::var("SANDTABLE_LONG").is_ok_and(|asked| asked == "1");
+    let players = if long { "" } else { "--north random --south random " };
+    stdout(&format!("sim armati/zama --games 1 --seed 3 {players}--journals {}", at("j")));
+    stdout(&format!("report {}/0001.journal.ron -o {}", at("j"), at("a.html")));
+    let page = std::fs::read_to_string(at("a.html")).unwrap();
+    let parts: Vec<&str> = page.split("<section class=\"turn").collect();
+    // What is drawn once, and a turn; what comes before the first turn is one too.
+    let (once, turns) = (parts[0].len(), parts.len() - 1);
+    let a_turn = (page.len() - once) / turns;
+    assert!(turns > 4, "{turns} turns tell enough");
+    assert!(once + 17 * a_turn < 1_000_000, "{once} bytes once and {a_turn} a turn");
+}
+
+#[test]
 fn ones_own_files_are_found_by_name_in_ones_own_folder() {
     let folder = tempfile::tempdir().unwrap();
     let root = crate::tidy::sources::root();

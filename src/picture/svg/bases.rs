@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn bases_of_a_block_are_told_apart() {
         assert!(!drawn(MADDER, (1, 1)).contains("M0 27"));
-        assert!(drawn(MADDER, (2, 1)).contains("M0 27L0 23.22"), "a tick at the rear between two files");
+        assert!(drawn(MADDER, (2, 1)).contains("M0 27l0-3.78"), "a tick at the rear between two files");
         assert!(drawn(MADDER, (1, 2)).contains("M-36 13.5"), "and at the sides between two ranks");
     }
 

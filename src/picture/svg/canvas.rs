@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use bevy::math::Vec2;
 
 use super::super::shape::{Outline, Shape};
-use super::tag::{Tag, number};
+use super::tag::Tag;
 
 /// Where the table lies on the page.
 #[derive(Clone, Copy, Debug)]
@@ -77,18 +77,49 @@ impl Softs {
     }
 }
 
-/// The data of a path along points.
+/// The data of a path along points: from each to the next, which takes half of the room of their places. What is added up are
+/// whole hundredths, so that the last point lies as true as the first.
 pub fn path(points: &[Vec2], closed: bool) -> String {
-    let mut data = String::with_capacity(points.len() * 12);
-    for (n, point) in points.iter().enumerate() {
-        let letter = if n == 0 { 'M' } else { 'L' };
-        // Writing to a string cannot fail.
-        let _ = write!(data, "{letter}{} {}", number(point.x), number(point.y));
+    let mut data = String::with_capacity(points.len() * 8);
+    // What is no number lies in the corner, as in every other value of a page.
+    let whole = |v: f32| if v.is_finite() { (f64::from(v) * 100.0).round() as i64 } else { 0 };
+    let hundredths = |at: &Vec2| [at.x, at.y].map(whole);
+    let mut last = None;
+    for (n, at) in points.iter().map(hundredths).enumerate() {
+        match (n, last) {
+            (0, _) => data.push('M'),
+            (1, _) => data.push('l'),
+            _ => {}
+        }
+        let from: [i64; 2] = last.unwrap_or_default();
+        for (way, from) in at.into_iter().zip(from) {
+            write_short(&mut data, way.saturating_sub(from));
+        }
+        last = Some(at);
     }
     if closed {
         data.push('Z');
     }
     data
+}
+
+/// Writes so many hundredths in as few letters as there can be, apart from the number before.
+fn write_short(data: &mut String, hundredths: i64) {
+    let (whole, rest) = (hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100);
+    match (hundredths < 0, data.ends_with(|c: char| c.is_ascii_digit())) {
+        (true, _) => data.push('-'),
+        (false, true) => data.push(' '),
+        (false, false) => {}
+    }
+    // Writing to a string cannot fail.
+    if whole > 0 || rest == 0 {
+        let _ = write!(data, "{whole}");
+    }
+    match (rest / 10, rest % 10) {
+        (0, 0) => {}
+        (tenths, 0) => drop(write!(data, ".{tenths}")),
+        (tenths, more) => drop(write!(data, ".{tenths}{more}")),
+    }
 }
 
 /// Shapes in page units as elements. Neighbours that are stroked alike and cover nothing (hachures, blades of
@@ -147,6 +178,19 @@ mod tests {
     use crate::picture::palette::Rgb;
 
     #[test]
+    fn a_path_is_written_short_and_ends_where_it_should() {
+        let at = |points: &[(f32, f32)]| points.iter().map(|(x, y)| Vec2::new(*x, *y)).collect::<Vec<_>>();
+        let line = at(&[(0.0, 27.0), (0.0, 23.22), (0.5, 23.2), (-10.0, 23.2)]);
+        assert_eq!(path(&line, false), "M0 27l0-3.78 .5-.02-10.5 0");
+        assert_eq!(path(&line[..1], true), "M0 27Z");
+        // A hundred thirds of a hundredth are none, and none is lost.
+        let thirds: Vec<Vec2> = (0..100).map(|n| Vec2::new(n as f32 / 300.0, 1.0)).collect();
+        let told = path(&thirds, false);
+        let ways = told.split_once('l').unwrap().1.split(' ').step_by(2).filter_map(|way| way.parse::<f32>().ok());
+        assert!((ways.sum::<f32>() - 0.33).abs() < 1e-4, "{told}");
+    }
+
+    #[test]
     fn north_is_up() {
         let canvas = Canvas { scale: 10.0, corner: Vec2::new(20.0, 30.0), table: Vec2::new(72.0, 48.0) };
         assert_eq!(canvas.at(Vec2::new(0.0, 48.0)), Vec2::new(20.0, 30.0));
@@ -166,7 +210,7 @@ mod tests {
         let mut softs = Softs::default();
         let found = elements([line(0.0), line(1.0), disc, line(2.0)], &mut softs);
         assert_eq!(found.len(), 3);
-        assert!(found[0].to_string().contains("M0 0L0 1M1 0L1 1"), "{}", found[0]);
+        assert!(found[0].to_string().contains("M0 0l0 1M1 0l0 1"), "{}", found[0]);
         assert!(found[1].to_string().contains("url(#soft400)"), "{}", found[1]);
         let defs: Vec<String> = softs.defs().map(|d| d.to_string()).collect();
         assert_eq!(defs.len(), 1);
