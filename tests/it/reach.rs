@@ -1,11 +1,13 @@
 //! What a unit is told to reach, held against what it is offered.
 
-use sandtable::battle::{Ask, Ref, Value, View, begin, offer, submit};
+use sandtable::battle::notation::write;
+use sandtable::battle::{Ask, Ref, STOPS, Value, View, begin, offer, submit};
 use sandtable::cite::Word;
 use sandtable::dice::Dice;
 use sandtable::ids::Side;
 use sandtable::players::{Player, Random};
 use sandtable::rules::RULESETS;
+use sandtable::scenario::{Case, Shelf, Source};
 use sandtable::table::measure::distance;
 
 use crate::conformance::{battle, fresh};
@@ -45,4 +47,25 @@ fn who_is_offered_a_charge_in_chainmail_reaches_as_far() {
         }
     }
     assert!(farthest > -1.0, "no charge needed the last inch: {farthest}");
+}
+
+/// Who meets nobody in a group's charge may stop (I98). Where there is no such charge straight ahead, it is offered after the
+/// least wheel, which the case works out; with the second enemy 0.07 inches farther aside the group has no inches
+/// left for him once it has wheeled so far that he lies in its way.
+#[test]
+fn who_may_stop_in_a_groups_charge_is_offered_it_after_the_least_wheel() {
+    const CASE: &str = "scenarios/cases/impetus/I98_may_stop_after_a_wheel.ron";
+    let text = std::fs::read_to_string(CASE).unwrap();
+    let offered = |text: &str| {
+        let case = Case::read(Source::new(CASE.to_owned(), text.to_owned()), &Shelf::embedded());
+        let mut world = case.open(RULESETS).unwrap().world;
+        world.insert_resource(Dice::seeded(1));
+        begin(&mut world).unwrap();
+        let choices = offer(&world, Side::South, &Ask::all()).choices;
+        let stops = choices.iter().filter(|choice| choice.action.value(STOPS).is_some());
+        stops.map(|choice| write(&choice.action, &View::umpire(&world).names())).collect::<Vec<_>>()
+    };
+    assert_eq!(offered(&text), ["a+b+c: wheel right 1, ahead 1.599; b stops 1.032"]);
+    let aside = text.replace("at: (45.6,", "at: (45.67,");
+    assert!(aside != text && offered(&aside).is_empty());
 }

@@ -3,14 +3,15 @@
 
 use super::order::{HALT, MoveOrder, Way};
 use super::plan::{self, Plan, way};
+use super::runs;
 use super::{again, aside};
 use crate::battle::{Choice, Handle, Param, Range, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::{Chariot, tables};
-use crate::rules::impetus::path::Path;
 use crate::rules::impetus::zone::{self, Zone};
+use crate::table::measure::{TOUCH, within};
 use crate::table::{Cdeg, Mil};
 
 /// A straight move of one unit.
@@ -29,6 +30,8 @@ pub struct Ways<'a, 'w> {
     at_rest: &'a Plan,
     /// The zones that they can come to in any of the ways.
     zones: Vec<Zone>,
+    /// No part of any of them comes farther than so much.
+    farthest: Mil,
     /// How far each goes straight ahead into contact; none: it meets nobody.
     meetings: Vec<Option<Mil>>,
 }
@@ -37,23 +40,16 @@ impl<'a, 'w> Ways<'a, 'w> {
     /// The ways of units whose order to stay is accepted.
     pub fn of(field: Battlefield<'w>, still: &'a MoveOrder, at_rest: &'a Plan) -> Ways<'a, 'w> {
         let units = &still.units;
-        let meeting = |unit: &UnitId| {
-            let from = field.print(*unit);
-            let path = Path { field, unit: *unit, from, along: from.forward(), mates: units, ended: &[] };
-            path.meeting(at_rest.charge).map(|met| met.at)
-        };
         let farthest = at_rest.charge.max(plan::allowance(field, units));
         let zones = zone::in_reach(field, units, true, farthest);
-        Ways { field, still, at_rest, zones, meetings: units.iter().map(meeting).collect() }
+        Ways { field, still, at_rest, zones, farthest, meetings: meetings(field, units, at_rest) }
     }
 
     /// The choice of a wheel and a straight move.
     pub fn march(&self) -> Choice {
         let (field, units) = (self.field, &self.still.units);
-        let held = units.iter().any(|u| zone::holding(&self.zones, &field.print(*u)).next().is_some());
         let mut params = Vec::new();
-        let turns = |u: &UnitId| field.kind(*u).artillery || field.kind(*u).chariot.is_some();
-        if !held && !units.iter().any(turns) {
+        if self.may_wheel() {
             params.push(wheel_param(field, units));
         }
         params.push(self.ahead());
@@ -120,11 +116,48 @@ impl<'a, 'w> Ways<'a, 'w> {
         choices
     }
 
-    /// A group's charge straight ahead in which units that meet nobody stop where the first contact is made, while the
-    /// others go on until the last of them has made contact. None where that is the same as a plain move.
+    /// A group's charge in which units that meet nobody stop where the first contact is made, while the others go on until
+    /// the last of them has made contact: straight ahead, or else after the least wheel by whole degrees after which there
+    /// is one, to the left before the right. None where that is the same as a plain move.
     pub fn stopping(&self) -> Option<Choice> {
-        let charge = |ahead: Mil| self.still.with(Way::Ahead { wheel: Cdeg::ZERO, ahead });
-        let met = || self.meetings.iter().flatten().copied();
+        self.stopping_after(Cdeg::ZERO, &self.meetings).or_else(|| {
+            self.wheels().into_iter().find_map(|wheel| {
+                let wheeled = way(self.field, &self.still.with(Way::Ahead { wheel, ahead: Mil::ZERO }), &self.zones);
+                self.stopping_after(wheel, &meetings(self.field, &self.still.units, &wheeled.ok()?))
+            })
+        })
+    }
+
+    /// The wheels by whole degrees that the group may make, the least first; none where too few of it can come to an enemy
+    /// for one to stop while others go on.
+    fn wheels(&self) -> Vec<Cdeg> {
+        let (field, units) = (self.field, &self.still.units);
+        let enemies = || field.enemies(units[0]).filter(|enemy| field.0.on_table(*enemy));
+        let comes_to_one = |unit: &&UnitId| {
+            let own = field.print(**unit);
+            enemies().any(|enemy| within(&own, &field.print(enemy), self.farthest + TOUCH))
+        };
+        if units.len() < 3 || !self.may_wheel() || units.iter().filter(comes_to_one).count() < 2 {
+            return Vec::new();
+        }
+        let most = [false, true].map(|right| farthest_wheel(field, units, right));
+        let by = |n: i32| [-Cdeg::degrees(n), Cdeg::degrees(n)].into_iter().zip(most);
+        let degrees = (1..=most[0].max(most[1]).0 / 100).flat_map(by);
+        degrees.filter(|(wheel, most)| wheel.0.abs() <= most.0).map(|(wheel, _)| wheel).collect()
+    }
+
+    /// Whether they may wheel at all (8.2, 8.5).
+    fn may_wheel(&self) -> bool {
+        let (field, units) = (self.field, &self.still.units);
+        let held = |u: &UnitId| zone::holding(&self.zones, &field.print(*u)).next().is_some();
+        let turns = |u: &UnitId| field.kind(*u).artillery || field.kind(*u).chariot.is_some();
+        !units.iter().any(held) && !units.iter().any(turns)
+    }
+
+    /// The same after a wheel, after which each would meet an enemy so far on.
+    fn stopping_after(&self, wheel: Cdeg, meetings: &[Option<Mil>]) -> Option<Choice> {
+        let charge = |ahead: Mil| self.still.with(Way::Ahead { wheel, ahead });
+        let met = || meetings.iter().flatten().copied();
         let (first, last) = (met().min()?, met().max()?);
         if last <= first {
             return None;
@@ -142,11 +175,23 @@ impl<'a, 'w> Ways<'a, 'w> {
     }
 }
 
-fn wheel_param(field: Battlefield, units: &[UnitId]) -> Param {
-    let allowance = plan::allowance(field, units);
-    let most = |right: bool| {
-        plan::hinge(field, units, right).map_or(Cdeg::ZERO, |w| w.angle_for(allowance, tables().movement.wheel.0))
+/// How far each of some units goes straight ahead into contact after a plan's wheel; none: it meets nobody.
+fn meetings(field: Battlefield, units: &[UnitId], wheeled: &Plan) -> Vec<Option<Mil>> {
+    let meeting = |n: usize| {
+        let path = runs::path(field, units, n, &wheeled.units[n].turned);
+        path.meeting(wheeled.charge).map(|met| met.at)
     };
+    (0..units.len()).map(meeting).collect()
+}
+
+/// The largest wheel to that side that some units can pay for.
+fn farthest_wheel(field: Battlefield, units: &[UnitId], right: bool) -> Cdeg {
+    let allowance = plan::allowance(field, units);
+    plan::hinge(field, units, right).map_or(Cdeg::ZERO, |w| w.angle_for(allowance, tables().movement.wheel.0))
+}
+
+fn wheel_param(field: Battlefield, units: &[UnitId]) -> Param {
+    let most = |right: bool| farthest_wheel(field, units, right);
     let mil = |v: bevy::math::Vec2| (Mil::measured(v.x), Mil::measured(v.y));
     let handle = plan::hinge(field, units, true)
         .map_or(Handle::Turn, |w| Handle::Arc { pivot: mil(w.pivot), outer: mil(w.outer) });
