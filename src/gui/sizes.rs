@@ -1,16 +1,14 @@
 //! Every function is found at every size, by what a screen reader is told of it: the table is `docs/functions.md`.
 
-use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Ui, UiBuilder, Vec2};
-use egui_kittest::Harness;
-use egui_kittest::kittest::NodeT;
+use bevy_egui::egui::{Key, Pos2, Rect, Vec2};
 
 use super::game::sitter::Sitter;
-use super::options::{Options, fitting};
+use super::options::fitting;
 use super::play::layout::{Class, class};
 use super::play::stage::{Stage, battle, begun};
 use super::saves;
-use super::spoken;
-use super::start::{self, StartScreen};
+use super::start::StartScreen;
+use super::start::stage::Stage as Start;
 use crate::battle::Ask;
 use crate::rules::{RULESETS, battles};
 use crate::scenario::journal::{Chosen, DiceFrom};
@@ -88,35 +86,6 @@ fn every_function_of_a_battle_is_in_sight_or_one_named_click_away() {
     }
 }
 
-/// The start screen in the harness.
-struct Start(Harness<'static, (Options, StartScreen)>);
-
-impl Start {
-    fn find(&self, says: &str) -> Option<Rect> {
-        let nodes = self.0.root().children_recursive().map(|node| node.accesskit_node().data());
-        let widgets = spoken::widgets(nodes, 1.0);
-        let [left, top, right, bottom] = widgets.iter().find(|w| w.says.starts_with(says))?.at;
-        Some(Rect::from_min_max(Pos2::new(left, top), Pos2::new(right, bottom)))
-    }
-
-    fn click(&mut self, at: Pos2) {
-        self.0.hover_at(at);
-        self.0.drag_at(at);
-        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
-        self.0.event(Event::PointerButton { pos: at, button, pressed: false, modifiers });
-        self.rest();
-    }
-
-    fn shut(&mut self) {
-        self.0.key_press(Key::Escape);
-        self.rest();
-    }
-
-    fn rest(&mut self) {
-        (0..3).for_each(|_| self.0.step());
-    }
-}
-
 #[test]
 fn every_function_of_the_start_screen_is_in_sight_or_one_named_click_away() {
     let folder = tempfile::tempdir().unwrap();
@@ -128,22 +97,8 @@ fn every_function_of_the_start_screen_is_in_sight_or_one_named_click_away() {
     game.submit(action).unwrap();
     drop(game);
     for size in sizes() {
-        let mut dressed = false;
-        let show = move |ui: &mut Ui, (options, screen): &mut (Options, StartScreen)| {
-            if !dressed {
-                ui.ctx().set_fonts(super::text::fonts());
-                super::theme::apply(ui.ctx());
-                dressed = true;
-                return;
-            }
-            let mut ui = ui.new_child(UiBuilder::new().max_rect(ui.ctx().content_rect()));
-            ui.set_clip_rect(ui.ctx().content_rect());
-            start::show(&mut ui, options, screen);
-        };
-        let screen = (Options::default(), StartScreen::new(RULESETS, Some(folder.path())));
-        let mut stage = Start(Harness::builder().with_size(size).build_ui_state(show, screen));
-        stage.rest();
-        let lacking = lacking("start", size, &mut stage, Start::find, Start::click, Start::shut);
+        let mut stage = Start::sized(StartScreen::new(RULESETS, Some(folder.path())), size);
+        let lacking = lacking("start", size, &mut stage, Start::widget, Start::click, Start::shut);
         assert!(lacking.is_empty(), "{lacking:#?}");
     }
 }

@@ -289,7 +289,7 @@ impl Stage {
 }
 
 /// The texts of a shape that lie within what is seen of it.
-fn collect(shape: &Shape, clip: Rect, found: &mut Vec<Painted>) {
+pub fn collect(shape: &Shape, clip: Rect, found: &mut Vec<Painted>) {
     match shape {
         Shape::Text(text) => {
             let place = text.visual_bounding_rect();

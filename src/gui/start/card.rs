@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 
 use super::list::Entry;
 use crate::gui::language::{translate, translate_with};
-use crate::gui::text::{self, BODY, CARD};
+use crate::gui::text::{self, BODY, CARD, STRONG};
 use crate::gui::theme::{CARD_RADIUS, SHADOW, Theme, ink};
 use crate::gui::widgets::icon;
 use crate::picture::palette::CLOTH;
@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, entry: &Entry, size: Vec2, chosen: bool)
     let fill = if response.hovered() { theme.hover } else { theme.raised };
     let border = if chosen { Stroke::new(2.5, theme.accent) } else { theme.divider() };
     painter.rect(rect, CARD_RADIUS, fill, border, StrokeKind::Inside);
-    let shown = if flat { Vec2::new(92.0, FLAT - 20.0) } else { Vec2::new(size.x - 20.0, 134.0) };
+    let shown = if flat { Vec2::new(78.0, FLAT - 20.0) } else { Vec2::new(size.x - 20.0, 134.0) };
     let picture = Rect::from_min_size(rect.min + Vec2::splat(10.0), shown);
     painter.rect_filled(picture, CornerRadius::same(2), ink(CLOTH));
     if let Some(Some(texture)) = &entry.picture {
@@ -55,14 +55,14 @@ pub fn show(ui: &mut Ui, theme: &Theme, entry: &Entry, size: Vec2, chosen: bool)
         named(&response, entry, chosen);
         return response.on_hover_text(&entry.blurb);
     }
-    words(
+    let whole = words(
         ui,
         theme,
         entry,
         Rect::from_min_max(Pos2::new(picture.left() + 2.0, picture.bottom() + 8.0), rect.max - Vec2::splat(10.0)),
     );
     named(&response, entry, chosen);
-    response
+    if whole { response } else { response.on_hover_text(&entry.blurb) }
 }
 
 fn named(response: &Response, entry: &Entry, chosen: bool) {
@@ -74,21 +74,26 @@ fn named(response: &Response, entry: &Entry, chosen: bool) {
 fn beside(ui: &Ui, theme: &Theme, entry: &Entry, rect: Rect) {
     let painter = ui.painter();
     let name = entry.setup.title.trim_end_matches(&entry.date).trim_end_matches([',', ' ']);
-    text::put(painter, rect.min + Vec2::new(0.0, 10.0), name, CARD, theme.ink, rect.width());
+    // A long title is smaller and has two lines, to which the others give way.
+    let long = text::width(ui.ctx(), name, CARD) > rect.width();
+    let [top, dated, marked, counted] = if long { [-6.0, 40.0, 58.5, 77.0] } else { [-2.0, 31.0, 52.0, 75.0] };
+    let title = text::runs(ui.ctx(), &[(name, if long { STRONG } else { CARD }, theme.ink)], rect.width(), 2);
+    painter.galley(rect.min + Vec2::new(0.0, top), title, theme.ink);
     let date = if entry.own && entry.date.is_empty() { translate("own-battle") } else { &entry.date };
-    text::put(painter, rect.min + Vec2::new(0.0, 31.0), date, BODY, theme.ink2, rect.width());
-    let pill = pill(ui, theme, rect.min + Vec2::new(0.0, 52.0), entry.ruleset.title);
+    text::put(painter, rect.min + Vec2::new(0.0, dated), date, BODY, theme.ink2, rect.width());
+    let pill = pill(ui, theme, rect.min + Vec2::new(0.0, marked), entry.ruleset.title);
     let minutes = entry.minutes.map_or_else(String::new, |n| translate_with("minutes", &[("n", &n)]));
     let after = pill.right_center() + Vec2::new(8.0, 0.0);
     text::put(painter, after, &minutes, BODY, theme.ink2, rect.right() - after.x);
-    text::put(painter, rect.min + Vec2::new(0.0, 75.0), &entry.units(), BODY, theme.ink2, rect.width());
+    text::put(painter, rect.min + Vec2::new(0.0, counted), &entry.units(), BODY, theme.ink2, rect.width());
 }
 
-fn words(ui: &Ui, theme: &Theme, entry: &Entry, rect: Rect) {
+/// The words of a card; tells whether all of what it is about found room.
+fn words(ui: &Ui, theme: &Theme, entry: &Entry, rect: Rect) -> bool {
     let painter = ui.painter();
     let y = rect.top() + 12.0;
     let date = if entry.own && entry.date.is_empty() { translate("own-battle") } else { &entry.date };
-    let date = text::put_right(painter, Pos2::new(rect.right(), y), date, BODY, theme.ink2, 100.0);
+    let date = text::put_right(painter, Pos2::new(rect.right(), y), date, BODY, theme.ink2, 140.0);
     let name = entry.setup.title.trim_end_matches(&entry.date).trim_end_matches([',', ' ']);
     // A long title takes a line of what the battle is about.
     let title = text::runs(ui.ctx(), &[(name, CARD, theme.ink)], rect.width() - date - 8.0, 2);
@@ -105,7 +110,9 @@ fn words(ui: &Ui, theme: &Theme, entry: &Entry, rect: Rect) {
         rect.right() - pill.right() - 10.0,
     );
     let blurb = text::runs(ui.ctx(), &[(&entry.blurb, BODY, theme.ink)], rect.width(), if rows > 1 { 2 } else { 3 });
+    let whole = !blurb.elided;
     painter.galley(Pos2::new(rect.left(), y + 38.0), blurb, theme.ink);
+    whole
 }
 
 fn pill(ui: &Ui, theme: &Theme, left: Pos2, words: &str) -> Rect {

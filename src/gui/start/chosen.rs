@@ -7,7 +7,7 @@ use crate::gui::board::glyph;
 use crate::gui::game;
 use crate::gui::game::terms::Terms;
 use crate::gui::language::{self, translate, translate_with};
-use crate::gui::text::{self, BODY, CARD};
+use crate::gui::text::{self, BODY, CARD, KEY, STRONG};
 use crate::gui::theme::{CARD_RADIUS, Theme};
 use crate::gui::widgets::{flag, push, section, segments, within};
 use crate::gui::words::capital;
@@ -50,13 +50,19 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
     let colours = game::colours(&entry.setup);
     let setup = entry.setup.clone();
     let texts = (entry.ruleset.texts)();
-    text::put(ui.painter(), inner.min + Vec2::new(0.0, 10.0), &title, CARD, theme.ink, inner.width() * 0.45);
     let room = if stacked { (inner.width() - seats - 30.0).clamp(60.0, 160.0) } else { 116.0 };
+    let head = if stacked { inner.width() } else { seats + room + 26.0 };
+    let style = if text::width(ui.ctx(), &title, CARD) > head { STRONG } else { CARD };
+    text::put(ui.painter(), inner.min + Vec2::new(0.0, 10.0), &title, style, theme.ink, head);
     for (n, side) in [Side::South, Side::North].into_iter().enumerate() {
         let y = inner.top() + 40.0 + 29.0 * n as f32;
         flag::paint(ui.painter(), Pos2::new(inner.left() + 1.0, y), &glyph::colours(&colours[side.index()]));
         let words = who(&names[side.index()], side);
-        text::put(ui.painter(), Pos2::new(inner.left() + 22.0, y), &words, BODY, theme.ink, room);
+        // Long names have two lines of small letters.
+        let style = if text::width(ui.ctx(), &words, BODY) > room { KEY } else { BODY };
+        let words = text::runs(ui.ctx(), &[(&words, style, theme.ink)], room, 2);
+        let top = y - words.size().y / 2.0;
+        ui.painter().galley(Pos2::new(inner.left() + 22.0, top), words, theme.ink);
         let at = Rect::from_min_size(Pos2::new(inner.left() + room + 26.0, y - 11.0), Vec2::new(seats, 22.0));
         within(ui, at, side.name(), |ui| {
             let sitter = &mut screen.choice.seats[side.index()];
@@ -77,8 +83,8 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
         )
     } else if narrow {
         let left = inner.left() + seats + room + 40.0;
-        let top = Rect::from_min_max(Pos2::new(left, inner.top()), Pos2::new(inner.right(), inner.top() + 28.0));
-        (top, Rect::from_min_max(Pos2::new(left, top.bottom() + 8.0), inner.max))
+        let top = Rect::from_min_max(Pos2::new(left, inner.top()), Pos2::new(inner.right(), inner.top() + 40.0));
+        (top, Rect::from_min_max(Pos2::new(left, top.bottom() + 6.0), inner.max))
     } else {
         ui.painter().vline(second.x - 14.0, inner.y_range(), theme.divider());
         let width = (inner.right() - second.x - 262.0).clamp(130.0, 190.0);

@@ -433,4 +433,8 @@ fn flaws(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) {
 }
 
 #[cfg(test)]
+mod fits;
+#[cfg(test)]
+pub mod stage;
+#[cfg(test)]
 mod tests;

@@ -31,7 +31,11 @@ pub fn show(
     } else {
         let at = |y: f32| Pos2::new(inner.left(), rect.top() + y);
         text::put(ui.painter(), at(70.0) - Vec2::new(2.0, 0.0), "Sandtable", PLATE, theme.ink, width + 20.0);
-        text::put(ui.painter(), at(107.0), translate("subtitle"), READING, theme.ink2, width);
+        let subtitle = translate("subtitle");
+        let style = [READING, BODY, text::SMALL].into_iter().find(|s| text::width(ui.ctx(), subtitle, *s) <= width);
+        if let Some(style) = style {
+            text::put(ui.painter(), at(107.0), subtitle, style, theme.ink2, width);
+        }
         for y in [129.0, 132.5] {
             ui.painter().hline(inner.x_range(), rect.top() + y, theme.border());
         }
@@ -98,8 +102,10 @@ fn file(ui: &mut Ui, theme: &Theme, screen: &mut StartScreen, narrow: bool) -> O
     // Where there is little room, field and button stand in one row.
     let button = if narrow { push::width(ui, translate("open"), "", false) + 6.0 } else { 0.0 };
     let rect = Rect::from_min_max(row.min, Pos2::new(row.right() - button, row.bottom()));
-    let (typed, hint) = (&mut screen.open_file, translate("path-to-open"));
-    let response = field::of_id(ui, theme, rect, Field::Path.id(), typed, hint, "Enter");
+    let [long, short] = [translate("path-to-open"), translate("path-of-a-file")];
+    let fits = |(hint, key): &(&str, &str)| field::width(ui, hint, key) <= rect.width();
+    let (hint, key) = [(long, "Enter"), (short, "Enter")].into_iter().find(fits).unwrap_or((short, ""));
+    let response = field::of_id(ui, theme, rect, Field::Path.id(), &mut screen.open_file, hint, key);
     let clicked = if narrow {
         let here = Rect::from_min_max(Pos2::new(rect.right() + 6.0, row.top()), row.max);
         push::at(ui, theme, here, translate("open"), "", push::Weight::Plain, None).clicked()

@@ -114,20 +114,27 @@ fn whoever_asks_for_the_saved_battles_sees_them_and_escape_goes_back_step_by_ste
 #[test]
 fn a_name_is_given_by_enter_and_another_one_is_typed_where_it_is_taken() {
     let folder = kept_one();
-    let (ctx, none) = (bench::context(), Modifiers::NONE);
-    let mut screen = StartScreen::new(RULESETS, Some(folder.path()));
-    (screen.show_saved, screen.row) = (true, Some(kept::Row::Rename(0, String::new())));
-    ctx.memory_mut(|m| m.request_focus(Field::Name.id()));
-    type_in(&ctx, &mut screen, "../elsewhere");
-    strike(&ctx, &mut screen, Key::Enter, none);
-    assert!(screen.trouble.is_some() && screen.row.is_some());
-    if let Some(kept::Row::Rename(_, name)) = &mut screen.row {
-        name.clear();
-    }
-    ctx.memory_mut(|m| m.request_focus(Field::Name.id()));
-    type_in(&ctx, &mut screen, "Rain");
-    assert!(strike(&ctx, &mut screen, Key::Enter, none).is_none(), "no battle is gone on with");
-    assert!(screen.row.is_none() && screen.saved[0].name.starts_with("Rain."), "{:?}", screen.saved[0].name);
+    let screen = StartScreen::new(RULESETS, Some(folder.path()));
+    let mut stage = stage::Stage::sized(screen, Vec2::new(1280.0, 800.0));
+    stage.click_on("Saved battles");
+    stage.click_on("Rename");
+    stage.write("/elsewhere");
+    stage.key(Key::Enter);
+    let screen = &mut stage.scene().screen;
+    assert!(screen.trouble.is_some());
+    let Some(kept::Row::Rename(_, name)) = &mut screen.row else {
+        panic!("it keeps its name, and is asked for another")
+    };
+    name.clear();
+    stage.write("Rain");
+    stage.key(Key::Enter);
+    let scene = stage.scene();
+    assert!(scene.begun.is_none(), "no battle is gone on with");
+    assert!(
+        scene.screen.row.is_none() && scene.screen.saved[0].name.starts_with("Rain."),
+        "{:?}",
+        scene.screen.saved[0]
+    );
 }
 
 #[test]

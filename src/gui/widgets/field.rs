@@ -5,7 +5,7 @@ use bevy_egui::egui::text_edit::TextEditState;
 use bevy_egui::egui::{Id, Margin, Rect, Response, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, WidgetType};
 
 use super::key_cap;
-use crate::gui::text::BODY;
+use crate::gui::text::{self, BODY};
 use crate::gui::theme::{RADIUS, Theme};
 
 /// Shows the field in that rectangle. `hint` stands in it while it is empty.
@@ -14,9 +14,19 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, id: &str, typed: &mut String
     of_id(ui, theme, rect, id, typed, hint, key)
 }
 
+/// How wide a field with that hint and key must be.
+pub fn width(ui: &Ui, hint: &str, key: &str) -> f32 {
+    text::width(ui.ctx(), hint, BODY) + 12.0 + cap(ui, key)
+}
+
+/// The room behind what is typed.
+fn cap(ui: &Ui, key: &str) -> f32 {
+    if key.is_empty() { 10.0 } else { key_cap::width(ui.ctx(), key) + 10.0 }
+}
+
 /// The same of a field that is known by that id wherever it stands.
 pub fn of_id(ui: &mut Ui, theme: &Theme, rect: Rect, id: Id, typed: &mut String, hint: &str, key: &str) -> Response {
-    let cap = if key.is_empty() { 10.0 } else { key_cap::width(ui.ctx(), key) + 10.0 };
+    let cap = cap(ui, key);
     let focus = ui.memory(|m| m.has_focus(id));
     let border = if focus { (1.5, theme.accent) } else { (1.0, theme.line2) };
     ui.painter().rect(rect, RADIUS, theme.raised, border, StrokeKind::Inside);

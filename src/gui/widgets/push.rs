@@ -1,4 +1,5 @@
-//! A push button with its key at the right end, plain or as the main action, and a square one with a sign.
+//! A push button with its key at the right end, plain or as the main action, and a square one with a sign. A high one
+//! has two lines for a long word.
 
 use bevy_egui::egui::{Painter, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetType};
 
@@ -86,7 +87,13 @@ fn paint(
     if !key.is_empty() && text::width(ui.ctx(), label, style) <= with_cap - left.x {
         right = key_cap::paint(painter, theme, rect.right_center() - Vec2::new(7.0, 0.0), key).left() - 4.0;
     }
-    text::put(painter, left, label, style, ink, right - left.x);
+    let room = right - left.x;
+    if rect.height() >= 2.0 * style.line() && text::width(ui.ctx(), label, style) > room {
+        let words = text::runs(ui.ctx(), &[(label, style, ink)], room, 2);
+        painter.galley(left - Vec2::new(0.0, words.size().y / 2.0), words, ink);
+    } else {
+        text::put(painter, left, label, style, ink, room);
+    }
     let key =
         if key.is_empty() { String::new() } else { translate_with("spoken-key", &[("key", &language::key_name(key))]) };
     named(response, WidgetType::Button, &format!("{label}{key}"));
