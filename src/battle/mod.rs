@@ -45,6 +45,7 @@ pub mod ruleset;
 pub mod sentence;
 pub mod secret;
 pub mod setup;
+pub mod shape;
 mod switch_set;
 pub mod switches;
 pub mod narrator;
@@ -85,6 +86,7 @@ pub use refusal::{Arg, Mark, Measured, Note, Odds, Outcome as OddsOutcome, Refus
 pub use roster::{Bodies, Body, Enlist, Roster, enlist};
 pub use ruleset::{Access, Card, CardValue, CommandRing, Reach, Ruleset, Score, Stat, StateMark, Zone};
 pub use secret::{Eyes, Open, Seen, conceal};
+pub use shape::Takes;
 pub use state::{
     BattleState, Change, Registered, Snapshot, UnitState, alter, alter_one, put, register_battle_state,
     register_unit_state, set,

@@ -35,6 +35,21 @@ const HOUSE: &[(&str, &str)] = &[
     ("nothing-of-that", "Nothing of that kind is on offer."),
     ("not-offered", "{key} is not on offer for {who}."),
     ("other-values", "{key} is answered with other values than these."),
+    ("other-verb", "{key} is no answer now: {may} are."),
+    ("for-others", "{key} is for {whom}, not for {who}."),
+    ("for-units", "{key} is for units of {whom} on the table, not for {who}."),
+    ("for-nobody", "{key} is for nobody now."),
+    ("places-own", "{who} is not placed: only those of {whom} are."),
+    ("named-twice", "{who} is named twice."),
+    ("number-named", "{key}: {measured} are named, {limit} may be."),
+    ("may-be", "{key} may be {may}, and nothing else."),
+    ("other-kind", "{key}: {given} is {kind}."),
+    ("takes-values", "{key} takes {may}: it has no {given}."),
+    ("takes-nothing", "{key} is said alone: it has no {given}."),
+    ("said-twice", "{key}: {given} is said twice."),
+    ("lacks-value", "{key} takes {may}: {given} is missing."),
+    ("other-order", "{key} takes {may}, in this order."),
+    ("no-path", "{who} is given no path: it has {limit} {limit|leg|legs} at least."),
     ("not-to-choose", "{who} is not among those to choose from."),
     ("out-of-range", "{key}: {measured}, the limit is {limit}."),
     (
@@ -154,7 +169,7 @@ impl<'a> Narrator<'a> {
             "margin" => refusal.margin.map(|m| self.measured(m)),
             _ => None,
         };
-        self.fill(sentence, |name| own(name).or_else(|| self.arg(&refusal.words, name)))
+        self.fill(sentence, |name| own(name).or_else(|| self.args(&refusal.words, name)))
     }
 
     /// A note in a sentence.
@@ -214,12 +229,22 @@ impl<'a> Narrator<'a> {
     }
 
     fn arg(&self, words: &[(Word, Arg)], name: &str) -> Option<String> {
-        words.iter().find(|(n, _)| n.0 == name).map(|(_, arg)| match arg {
-            Arg::Of(of) => self.name(*of),
-            Arg::Measured(m) => self.measured(*m),
-            Arg::Word(word) => self.texts.word(*word),
+        words.iter().find(|(n, _)| n.0 == name).map(|(_, arg)| self.worded(*arg))
+    }
+
+    /// All that a refusal has for a place, in a row; without any, nothing.
+    fn args(&self, words: &[(Word, Arg)], name: &str) -> Option<String> {
+        let all = words.iter().filter(|(n, _)| n.0 == name).map(|(_, arg)| self.worded(*arg));
+        Some(list(all)).filter(|text| !text.is_empty())
+    }
+
+    fn worded(&self, arg: Arg) -> String {
+        match arg {
+            Arg::Of(of) => self.name(of),
+            Arg::Measured(m) => self.measured(m),
+            Arg::Word(word) => self.texts.word(word),
             Arg::Key(word) => word.0.to_owned(),
-        })
+        }
     }
 
     /// A measured value as people read it. Where the game counts in inches the sentence itself says so.

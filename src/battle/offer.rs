@@ -198,6 +198,11 @@ impl Choice {
         made == *action
     }
 
+    /// Whether an action has the verb of this choice, and those act who act in it.
+    pub fn is_alike(&self, action: &Action) -> bool {
+        self.action.key == action.key && self.action.who == action.who
+    }
+
     /// A plain choice that ends the question.
     pub fn ending(action: Action, cite: Cite) -> Choice {
         Choice { ends: true, ..Choice::plain(action, cite) }

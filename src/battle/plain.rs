@@ -4,7 +4,8 @@ use super::action::{Action, Ref, Value};
 use super::agenda::Effects;
 use super::install::{Answered, Asking, Handler};
 use super::offer::{Ask, Choice, Fitted, Offer, Param, Range};
-use super::refusal::{Arg, Measured, Refusal, Ruling};
+use super::refusal::{Arg, Measured, NOT_OFFERED, Refusal, Ruling};
+use super::shape::Takes;
 use crate::cite::{HOUSE, Word};
 
 impl Handler {
@@ -42,17 +43,59 @@ pub fn judge_offered(asking: &Asking, action: &Action) -> Result<Ruling, Refusal
 ///
 /// A refusal that says what is not on offer.
 pub fn judge(offer: &Offer, action: &Action) -> Result<Ruling, Refusal> {
-    let alike = |c: &&Choice| c.action.key == action.key && c.action.who == action.who;
     let mut refusal = None;
-    for choice in offer.choices.iter().filter(alike) {
+    for choice in offer.choices.iter().filter(|c| c.is_alike(action)) {
         match check(choice, action) {
             Ok(()) => return Ok(Ruling::default()),
             Err(why) => refusal = Some(why),
         }
     }
     let barred = offer.barred.iter().find(|b| b.key == action.key && action.who.iter().all(|w| b.who.contains(w)));
-    let not_offered = || Refusal::not_offered(HOUSE, action.key, &action.who);
-    Err(barred.map(|b| b.why.clone()).or(refusal).unwrap_or_else(not_offered))
+    // Which of its values is no choice's, and not only not this one's, is seen by all of them.
+    let refusal = refusal.map(|why| if why.says == NOT_OFFERED { fixed(offer, action).unwrap_or(why) } else { why });
+    Err(barred.map(|b| b.why.clone()).or(refusal).unwrap_or_else(|| offers_else(offer, action)))
+}
+
+/// The first value that none of the choices alike has, where it may not be varied, with those that they have.
+fn fixed(offer: &Offer, action: &Action) -> Option<Refusal> {
+    action.with.iter().find_map(|(name, value)| {
+        let varies = |choice: &&Choice| choice.params.iter().any(|param| param.name == *name && param.part.is_none());
+        let alike = || offer.choices.iter().filter(|choice| choice.is_alike(action));
+        let values: Vec<&Value> = alike().filter_map(|choice| choice.action.value(*name)).collect();
+        let may: Vec<Arg> = values.iter().flat_map(|value| worded(value)).collect();
+        let other =
+            !may.is_empty() && values.iter().all(|known| Takes::of(known) == Takes::of(value) && *known != value);
+        (other && !alike().any(|choice| varies(&choice))).then(|| Refusal::may_be(HOUSE, *name, may))
+    })
+}
+
+/// A value in words; nothing for one that is a path, places or parts.
+fn worded(value: &Value) -> Vec<Arg> {
+    match value {
+        Value::Length(length) => vec![Arg::Measured(Measured::Length(*length))],
+        Value::Angle(angle) => vec![Arg::Measured(Measured::Angle(*angle))],
+        Value::Whole(n) => vec![Arg::Measured(Measured::Count(*n))],
+        Value::Flag(flag) => vec![Arg::Key(Word(if *flag { "yes" } else { "no" }))],
+        Value::Refs(refs) => refs.iter().map(|of| Arg::Of(*of)).collect(),
+        Value::Name(word) => vec![Arg::Key(*word)],
+        Value::Legs(_) | Value::Short(_) | Value::Places(_) | Value::Parts(_) => Vec::new(),
+    }
+}
+
+/// Whom that verb is for, or which verbs there are instead of it.
+pub fn offers_else(offer: &Offer, action: &Action) -> Refusal {
+    let of_verb = || offer.choices.iter().filter(|choice| choice.action.key == action.key);
+    if of_verb().next().is_some() {
+        let whom = of_verb().flat_map(|choice| choice.action.who.iter().copied());
+        return Refusal::for_others(HOUSE, action.key, &action.who, whom);
+    }
+    let all = offer.choices.iter().all(|choice| choice.action.who != action.who);
+    let verbs = offer.choices.iter().filter(|choice| all || choice.action.who == action.who);
+    let verbs: Vec<Word> = verbs.map(|choice| choice.action.key).collect();
+    if verbs.is_empty() {
+        return Refusal::not_offered(HOUSE, action.key, &action.who);
+    }
+    Refusal::other_verb(HOUSE, action.key, &action.who, verbs)
 }
 
 /// The choice with the same verb and actors, with each value brought into its range. If there is none: the first choice
@@ -61,7 +104,7 @@ pub fn fit(offer: &Offer, action: &Action) -> Fitted {
     let Err(why) = judge(offer, action) else { return Fitted { action: action.clone(), cut: Vec::new() } };
     let cut = vec![why];
     let find = |f: &dyn Fn(&&Choice) -> bool| offer.choices.iter().find(f);
-    let choice = find(&|c| c.action.key == action.key && c.action.who == action.who)
+    let choice = find(&|c| c.is_alike(action))
         .or_else(|| find(&|c| c.action.key == action.key))
         .or_else(|| find(&|c| c.action.who == action.who))
         .or_else(|| offer.choices.first());
@@ -90,9 +133,15 @@ fn check(choice: &Choice, action: &Action) -> Result<(), Refusal> {
 /// ranges.
 fn same_shape(choice: &Choice, part: Option<Ref>, offered: &Action, action: &Action) -> Result<(), Refusal> {
     let names = |a: &Action| a.with.iter().map(|(n, _)| *n).collect::<Vec<_>>();
-    let other = || Refusal::new(HOUSE, Word("other-values")).word(Word("key"), Arg::Word(action.key));
-    if (offered.key, &offered.who) != (action.key, &action.who) || names(offered) != names(action) {
-        return Err(other());
+    if offered.key != action.key {
+        return Err(Refusal::other_verb(HOUSE, action.key, &action.who, [offered.key]));
+    }
+    if offered.who != action.who {
+        return Err(Refusal::for_others(HOUSE, action.key, &action.who, offered.who.iter().copied()));
+    }
+    if names(offered) != names(action) {
+        let takes: Vec<(Word, Takes)> = offered.with.iter().map(|(name, value)| (*name, Takes::of(value))).collect();
+        return Err(Refusal::values(HOUSE, action, &takes, &[]));
     }
     for ((name, value), (_, as_offered)) in action.with.iter().zip(&offered.with) {
         match choice.params.iter().find(|p| p.name == *name && p.part == part) {
@@ -104,7 +153,12 @@ fn same_shape(choice: &Choice, part: Option<Ref>, offered: &Action, action: &Act
                         same_shape(choice, part.who.first().copied(), offered, part)?;
                     }
                 }
-                (_, Value::Parts(_), _) => return Err(other()),
+                (None, Value::Parts(offered), Value::Parts(parts)) => {
+                    return Err(Refusal::number_named(HOUSE, *name, parts.len(), offered.len()));
+                }
+                (_, offered, value) if Takes::of(offered) != Takes::of(value) => {
+                    return Err(Refusal::other_kind(HOUSE, action.key, *name, Takes::of(offered)));
+                }
                 _ => return Err(Refusal::not_offered(HOUSE, *name, &action.who)),
             },
         }
@@ -118,7 +172,7 @@ fn same_shape(choice: &Choice, part: Option<Ref>, offered: &Action, action: &Act
 /// A refusal with the value and the limit it passes.
 pub fn within(param: &Param, value: &Value) -> Result<(), Refusal> {
     let out = || Refusal::new(HOUSE, Word("out-of-range")).word(Word("key"), Arg::Word(param.name));
-    let other = || Refusal::new(HOUSE, Word("other-values")).word(Word("key"), Arg::Word(param.name));
+    let other = || Refusal::other_kind(HOUSE, param.name, param.name, Takes::of_range(&param.range));
     let limits = |value: Measured, low: Measured, high: Measured| {
         if value.raw() < low.raw() {
             Err(out().below(value, low))
@@ -136,14 +190,17 @@ pub fn within(param: &Param, value: &Value) -> Result<(), Refusal> {
         (Range::Whole(a, b), Value::Whole(n)) => limits(Measured::Count(*n), Measured::Count(*a), Measured::Count(*b)),
         (Range::Flag, Value::Flag(_)) => Ok(()),
         (Range::Name(names), Value::Name(name)) if names.contains(name) => Ok(()),
+        (Range::Name(names), Value::Name(_)) => {
+            Err(Refusal::may_be(HOUSE, param.name, names.iter().map(|name| Arg::Key(*name))))
+        }
         (Range::Pick { from, least, most }, Value::Refs(refs)) => {
             let count = Measured::Count(refs.len() as i32);
-            let distinct = refs.iter().enumerate().all(|(i, r)| !refs[..i].contains(r));
+            let twice = refs.iter().enumerate().find(|(i, r)| refs[..*i].contains(r));
             if let Some(stranger) = refs.iter().find(|r| !from.contains(r)) {
                 return Err(Refusal::new(HOUSE, Word("not-to-choose")).of(*stranger));
             }
-            if !distinct {
-                return Err(other());
+            if let Some((_, twice)) = twice {
+                return Err(Refusal::named_twice(HOUSE, *twice));
             }
             limits(count, Measured::Count(i32::from(*least)), Measured::Count(i32::from(*most)))
         }

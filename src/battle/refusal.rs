@@ -95,6 +95,9 @@ pub struct Refusal {
     pub also: Vec<Refusal>,
 }
 
+/// The sentence that something is not on offer.
+pub(super) const NOT_OFFERED: Word = Word("not-offered");
+
 impl Mark {
     /// Those that show how units would stand: who, and how.
     pub fn block(&self) -> Option<(UnitId, Placement)> {
@@ -135,7 +138,7 @@ impl Refusal {
 
     /// That this verb or value is not on offer for those, by that rule.
     pub fn not_offered(cite: Cite, what: Word, who: &[Ref]) -> Refusal {
-        let refusal = Refusal::new(cite, Word("not-offered")).word(Word("key"), Arg::Word(what));
+        let refusal = Refusal::new(cite, NOT_OFFERED).word(Word("key"), Arg::Word(what));
         Refusal { of: who.to_vec(), ..refusal }
     }
 

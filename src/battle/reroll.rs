@@ -13,6 +13,11 @@ pub const KEY: Word = Word("reroll");
 /// The verb that lets the throw stand.
 pub const LET_STAND: Word = Word("let-stand");
 
+/// Whether an answer orders another throw.
+pub fn is_ordered(action: &Action) -> bool {
+    action.key == KEY
+}
+
 /// What the question is answered with.
 pub const VERBS: [Word; 2] = [LET_STAND, KEY];
 
@@ -34,5 +39,5 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 /// When the action is neither of the two.
 pub fn judge(asking: &Asking, action: &Action, odds: impl FnOnce() -> Vec<Odds>) -> Result<Ruling, Refusal> {
     let ruling = plain::judge_offered(asking, action)?;
-    Ok(if action.key == KEY { Ruling { odds: odds(), ..ruling } } else { ruling })
+    Ok(if is_ordered(action) { Ruling { odds: odds(), ..ruling } } else { ruling })
 }

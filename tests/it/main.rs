@@ -20,6 +20,7 @@ mod plans;
 mod play;
 mod reach;
 mod referee;
+mod refusals;
 mod rulebook;
 mod sentences;
 mod supposed;

@@ -150,6 +150,32 @@ fn what_may_panic_says_why_it_does_not() {
     none(&found, "panics without a reason");
 }
 
+/// The rulesets whose handlers read the verb of an action once, into an enum: words stand only at the edge.
+const DECODING: &[&str] = &["ancientmaster", "armati", "impetus"];
+
+/// How a verb is compared with words instead.
+const COMPARED: &[&str] = &[
+    "action.key ==",
+    "action.key !=",
+    "== action.key",
+    "!= action.key",
+    "contains(&action.key)",
+    "match action.key",
+    "match (action.key",
+    "action.key) else",
+];
+
+#[test]
+fn verbs_are_decoded_into_enums() {
+    let found = flaws(|source, line| {
+        source.ruleset().filter(|own| DECODING.contains(own))?;
+        let code = sources::without_comment(line);
+        let read = !code.contains("action.key.0") || code.contains("::named(");
+        (!read || COMPARED.iter().any(|how| code.contains(how))).then(|| line.trim().to_owned())
+    });
+    none(&found, "verbs that are compared with words");
+}
+
 /// Two jobs of one name would be one to the digest.
 #[test]
 fn every_job_has_a_name_of_its_own() {

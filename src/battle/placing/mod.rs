@@ -29,10 +29,13 @@ pub fn own_places(asking: &Asking, action: &Action, cite: Cite) -> Result<Vec<(U
     let mut places: Vec<(UnitId, Place)> = Vec::new();
     for (who, place) in action.places() {
         match who {
-            Ref::Unit(unit) if asking.view.side_of(*unit) == asking.side && places.iter().all(|(u, _)| u != unit) => {
+            Ref::Unit(unit) if asking.view.side_of(*unit) == asking.side => {
+                if places.iter().any(|(known, _)| known == unit) {
+                    return Err(Refusal::new(cite, Word("placed-twice")).of(*who));
+                }
                 places.push((*unit, *place));
             }
-            _ => return Err(Refusal::new(cite, Word("placed-twice")).of(*who)),
+            _ => return Err(Refusal::places_own(cite, *who, asking.side)),
         }
     }
     Ok(places)

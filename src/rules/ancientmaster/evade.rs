@@ -14,7 +14,9 @@ use super::relocate::{Relocation, away};
 use super::support::engaged;
 use super::terrain::may_enter;
 use super::ways::{Going, Kind, on_road, ways_past};
-use crate::battle::{Action, Arg, Effects, Fact, Job, Narration, Ref, Truth, Value, alter};
+use crate::battle::{
+    Action, Arg, Effects, Fact, Job, Narration, Param, Range, Ref, Refusal, Takes, Truth, Value, alter, plain,
+};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::ancientmaster::state::Acts;
@@ -102,6 +104,37 @@ impl How {
             (TURN, Value::Angle(turn)) => (-Cdeg::HALF..=Cdeg::HALF).contains(turn),
             _ => false,
         })
+    }
+}
+
+impl How {
+    /// What is wrong with an action that says no evade; it needs those values besides what is said of the evade.
+    pub fn refusal(action: &Action, needs: &[(Word, Takes)]) -> Refusal {
+        let may = [
+            (GO, Takes::Length),
+            (FROM, Takes::Stand),
+            (FIRST, Takes::Stand),
+            (INTO, Takes::Name),
+            (TURN, Takes::Angle),
+        ];
+        let turn = Param::panel(TURN, Range::Angle(-Cdeg::HALF, Cdeg::HALF));
+        for (name, value) in &action.with {
+            let wrong = match (*name, value) {
+                (INTO, Value::Name(word)) => Formation::ordered(RULE, INTO, *word).err(),
+                (TURN, Value::Angle(_)) => plain::within(&turn, value).err(),
+                (FIRST, Value::Refs(refs)) => match refs[..] {
+                    [of @ Ref::Base(unit, _)] if action.who != [Ref::Unit(unit)] => {
+                        Some(Refusal::for_others(RULE, FIRST, &[of], action.who.iter().copied()))
+                    }
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let Some(wrong) = wrong {
+                return wrong;
+            }
+        }
+        Refusal::values(RULE, action, needs, &may)
     }
 }
 

@@ -6,6 +6,8 @@ use super::cover;
 use super::data::{Cm, tables};
 use super::terrain::Cover;
 use super::troop::{Sort, Tag};
+use crate::battle::{Arg, Measured, Ref, Refusal};
+use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::aim::{assigned, displacement};
 use crate::table::formation::{column, is_line, is_one_body, is_straight_column};
@@ -24,6 +26,16 @@ impl Formation {
     /// What an order can put a unit into.
     pub const DRAWN_UP: [Formation; 2] = [Formation::Line, Formation::Column];
 
+    /// The one of that word, which an action has under that name.
+    ///
+    /// # Errors
+    /// When a unit is not drawn up so: with the formations that there are.
+    pub fn ordered(cite: Cite, name: Word, word: Word) -> Result<Formation, Refusal> {
+        let found = Formation::named(word.0).filter(|form| Formation::DRAWN_UP.contains(form));
+        let all = || Formation::DRAWN_UP.map(|form| Arg::Key(form.word()));
+        found.ok_or_else(|| Refusal::may_be(cite, name, all()))
+    }
+
     /// How many stands are abreast in it.
     pub fn files(self, stands: usize) -> u8 {
         match self {
@@ -31,6 +43,20 @@ impl Formation {
             Formation::Line | Formation::Irregular => stands as u8,
         }
     }
+}
+
+/// That a stand would stand on another of its own unit.
+pub fn stands_overlap(cite: Cite, unit: UnitId, stand: usize, other: usize) -> Refusal {
+    let of = |n: usize| Arg::Of(Ref::Base(unit, n as u8));
+    let refusal = Refusal::new(cite, Word("stands-overlap")).of(Ref::Unit(unit));
+    refusal.word(Word("stand"), of(stand)).word(Word("other"), of(other))
+}
+
+/// That a unit has another number of stands than are placed.
+pub fn stand_count(cite: Cite, unit: UnitId, placed: usize, has: usize) -> Refusal {
+    let [placed, has] = [placed, has].map(|n| Measured::Count(i32::try_from(n).unwrap_or(i32::MAX)));
+    let refusal = Refusal::new(cite, Word("stand-count")).of(Ref::Unit(unit));
+    if placed.raw() > has.raw() { refusal.above(placed, has) } else { refusal.below(placed, has) }
 }
 
 /// How stands are formed. One alone is in line.

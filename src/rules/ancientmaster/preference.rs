@@ -2,45 +2,86 @@
 
 use super::battlefield::Battlefield;
 use super::charge::{self, Cause};
-use super::combat;
 use super::formation::{Formation, formation, full_pace};
 use super::odds;
 use super::troop::Sort;
-use crate::battle::{Action, MOVE, Ref, Value, View};
+use super::{characters, combat};
+use crate::battle::{Action, Ref, Value, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::measure::{TOUCH, within};
 use crate::table::{Footprint, Leg, Mil, whose};
 
+crate::word_enum! {
+    /// The verbs of which one may be better than another.
+    enum Verb {
+        Deploy = "deploy",
+        Move = "move",
+        Charge = "charge",
+        Advance = "advance",
+        Evade = "evade",
+        Volley = "volley",
+        Testudo = "testudo",
+        Shieldwall = "shieldwall",
+        Pursue = "pursue",
+        Stand = "stand",
+        Back = "back",
+        Left = "left",
+        Right = "right",
+        Shoot = "shoot",
+        Join = "join",
+        Ride = "ride",
+        FallBack = "fall-back",
+        Reform = "reform",
+    }
+}
+
+crate::word_enum! {
+    /// The questions of which some answers are better than others.
+    enum Asked {
+        Command = "command",
+        March = "march",
+        Winner = "winner",
+        Way = "way",
+        AtCharger = "stand-and-shoot",
+        Ride = "ride",
+        FallBack = "fall-back",
+        Reform = "reform",
+    }
+}
+
 /// How much better a choice is than others.
 pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
     let field = Battlefield::of(*view);
-    if action.key == super::deploy::KEY {
+    let verb = Verb::named(action.key.0);
+    if verb == Some(Verb::Deploy) {
         return super::deploy::preference(field, action);
     }
     if let [Ref::Base(..)] = action.who[..] {
         return combat::worth_declared(view, action);
     }
     let forms = action.legs().iter().any(|leg| matches!(leg, Leg::Form(_)));
-    if action.key == MOVE && !action.legs().is_empty() && !forms {
+    if verb == Some(Verb::Move) && !action.legs().is_empty() && !forms {
         return line_worth(field, action);
     }
     let [Ref::Unit(unit)] = action.who[..] else { return 0.0 };
-    let question = view.question().map_or("", |question| question.key.0);
-    match (question, action.key.0) {
-        (_, "charge" | "advance") => charge_worth(field, unit, action),
-        ("command", "evade") => evade_worth(field, unit),
-        (_, "volley") => 0.4,
-        ("march", "testudo" | "shieldwall") => wall_worth(field, unit),
-        ("winner", "pursue") => 2.0,
-        ("winner", "stand") => 0.5,
-        ("way", "back") => 1.0,
-        ("way", "left" | "right") => 0.8,
-        ("stand-and-shoot", "shoot") => 1.0,
-        ("ride", "join") => ride_worth(field, unit, action),
-        ("ride", "ride") => super::characters::worth(field, unit, action),
-        ("fall-back", "fall-back") => 0.5,
-        ("reform", "reform") => reform_worth(field, unit, action),
+    let Some(verb) = verb else { return 0.0 };
+    let asked = view.question().and_then(|question| Asked::named(question.key.0));
+    match (asked, verb) {
+        (_, Verb::Charge) => charge_worth(field, unit, Cause::Order, action),
+        (_, Verb::Advance) => charge_worth(field, unit, Cause::Advance, action),
+        (Some(Asked::Command), Verb::Evade) => evade_worth(field, unit),
+        (_, Verb::Volley) => 0.4,
+        (Some(Asked::March), Verb::Testudo | Verb::Shieldwall) => wall_worth(field, unit),
+        (Some(Asked::Winner), Verb::Pursue) => 2.0,
+        (Some(Asked::Winner), Verb::Stand) => 0.5,
+        (Some(Asked::Way), Verb::Back) => 1.0,
+        (Some(Asked::Way), Verb::Left | Verb::Right) => 0.8,
+        (Some(Asked::AtCharger), Verb::Shoot) => 1.0,
+        (Some(Asked::Ride), Verb::Join) => ride_worth(field, unit, action),
+        (Some(Asked::Ride), Verb::Ride) => characters::worth(field, unit, action),
+        (Some(Asked::FallBack), Verb::FallBack) => 0.5,
+        (Some(Asked::Reform), Verb::Reform) => reform_worth(field, unit, action),
         _ => 0.0,
     }
 }
@@ -49,7 +90,8 @@ pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
 /// from it. Those of its brigade who have not moved yet may come up again.
 fn line_worth(field: Battlefield, action: &Action) -> f32 {
     const BESIDE: f32 = 0.5;
-    let ends = super::legs::units(action).and_then(|who| Some((super::legs::ends(field, &who, action.legs())?, who)));
+    let ends =
+        super::legs::units(action).and_then(|who| Some((super::legs::ends(field, &who, action.legs()).ok()?, who)));
     let Some((going, who)) = ends else { return 0.0 };
     let later = field.0.question().map(|question| question.about).unwrap_or_default();
     let counts = |friend: UnitId| !who.contains(&friend) && !later.contains(&Ref::Unit(friend));
@@ -77,9 +119,8 @@ fn line_worth(field: Battlefield, action: &Action) -> f32 {
 }
 
 /// What a charge brings on average: how much likelier it is to win the first round than to lose it.
-fn charge_worth(field: Battlefield, unit: UnitId, action: &Action) -> f32 {
+fn charge_worth(field: Battlefield, unit: UnitId, cause: Cause, action: &Action) -> f32 {
     let Some(target) = action.unit(Word("at")) else { return 0.0 };
-    let cause = if action.key == Word("advance") { Cause::Advance } else { Cause::Order };
     let reach = charge::reach(field, unit, cause);
     let Ok(plan) = charge::plan(field, unit, target, reach, cause) else { return 0.0 };
     let set_up = odds::meeting(field, unit, &plan.ends, &plan.touched, cause != Cause::Advance);

@@ -8,7 +8,7 @@ use bevy::math::Vec2;
 
 use super::battlefield::Battlefield;
 use super::data::tables;
-use super::formation::one_body;
+use super::formation::{one_body, stand_count};
 use super::phalanx::{self, Limit};
 use super::terrain::{kind, may_enter};
 use crate::battle::{Arg, Measured, Ref, Refusal};
@@ -96,7 +96,7 @@ fn of_unit(
     let refuse = |cite, says: &'static str| Refusal::new(cite, Word(says)).of(Ref::Unit(unit));
     let to: Vec<Footprint> = going.ends.iter().map(|pose| size.base(*pose)).collect();
     if to.len() != from.len() {
-        return Err(refuse(MOVING, "not-like-this"));
+        return Err(stand_count(MOVING, unit, to.len(), from.len()));
     }
     let goes: Vec<Mil> = from.iter().zip(&to).map(|(a, b)| Mil::up(displacement(a, b) - 1e-4)).collect();
     let longest = goes.iter().copied().max().unwrap_or_default();

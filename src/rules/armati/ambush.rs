@@ -23,8 +23,16 @@ use crate::table::{Footprint, Ground, Placement};
 /// The rule.
 pub const RULE: Cite = Cite("3.1.4");
 /// The verb of showing a hidden division, and the key of the question before the fire step in which a side may do so.
-pub const SHOW: Word = Word("show");
+pub const SHOW: Word = Verb::Show.word();
 const KEY: Word = Word("ambush");
+
+crate::word_enum! {
+    /// What a side says of those that it has hidden.
+    enum Verb {
+        Show = "show",
+        Done = "done",
+    }
+}
 
 /// Where a hidden unit stands; `Off` when it is not hidden.
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -54,7 +62,7 @@ impl Job for Showing {
     }
 }
 
-pub const HANDLER: Handler = Handler::plain(KEY, &[SHOW, DONE], offer, enact);
+pub const HANDLER: Handler = Handler::plain(KEY, Verb::WORDS, offer, enact);
 
 /// The hidden units of a side, with where they stand.
 pub fn prints(field: Battlefield<'_>, side: Side) -> impl Iterator<Item = (UnitId, Footprint)> + '_ {
@@ -162,7 +170,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
     match super::movement::order::spoken(&field.0, &action.who) {
-        Some(body) if action.key == SHOW => Effects::stay().fact(show(field, body, None)),
+        Some(body) if Verb::named(action.key.0) == Some(Verb::Show) => Effects::stay().fact(show(field, body, None)),
         _ => Effects::pop(),
     }
 }

@@ -20,11 +20,19 @@ use crate::rules::armati::state::Acts;
 use crate::table::{Leg, Mil};
 
 const RULE: Cite = Cite("8.3");
-const KEY: Word = Word("breakthrough");
+const KEY: Word = Verb::Breakthrough.word();
+
+crate::word_enum! {
+    /// What a side says of those who have broken through.
+    enum Verb {
+        Breakthrough = "breakthrough",
+        Done = "done",
+    }
+}
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
-    verbs: &[KEY, DONE],
+    verbs: Verb::WORDS,
     offer,
     judge: |asking, action| legs::judge(Battlefield::of(asking.view), &offer(asking, &Ask::all()), action, WAY),
     fit: |asking, action| legs::fit(Battlefield::of(asking.view), &offer(asking, &Ask::all()), action, WAY),
@@ -115,8 +123,8 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
-    match (action.key, &action.who[..], action.legs()) {
-        (KEY, [Ref::Unit(unit)], [Leg::Ahead(distance)]) => {
+    match (Verb::named(action.key.0), &action.who[..], action.legs()) {
+        (Some(Verb::Breakthrough), [Ref::Unit(unit)], [Leg::Ahead(distance)]) => {
             Effects::stay().fact(used(*unit)).push(going(field, *unit, *distance))
         }
         _ => Effects::pop(),

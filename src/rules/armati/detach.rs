@@ -16,8 +16,15 @@ use crate::cite::{Cite, Word};
 
 const DETACHING: Cite = Cite("G2");
 /// The question's word, and the verb with which a general leaves his unit.
-pub const DETACH: Word = Word("detach");
-const STAY: Word = Word("stay");
+const DETACH: Word = Verb::Detach.word();
+
+crate::word_enum! {
+    /// What a side says of its general.
+    enum Verb {
+        Detach = "detach",
+        Stay = "stay",
+    }
+}
 
 /// A job: the step, with the number of sides that were asked; the higher initiative is asked first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -33,7 +40,7 @@ impl Job for DetachStep {
     }
 }
 
-pub const HANDLER: Handler = Handler { judge, ..Handler::plain(DETACH, &[DETACH, STAY], offer, enact) };
+pub const HANDLER: Handler = Handler { judge, ..Handler::plain(DETACH, Verb::WORDS, offer, enact) };
 
 fn detach(InRef(step): InRef<DetachStep>, truth: Truth) -> Effects {
     let field = Battlefield::of(truth.view());
@@ -53,16 +60,20 @@ fn detach(InRef(step): InRef<DetachStep>, truth: Truth) -> Effects {
 }
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
-    let choice = |key| Choice::ending(Action::new(Ref::Side(asking.side), key), DETACHING);
+    let choice = |verb: Verb| Choice::ending(Action::new(Ref::Side(asking.side), verb.word()), DETACHING);
     let barred = reroll::barred(asking, ask).into_iter().collect();
-    Offer { question: DETACH, choices: [STAY, DETACH].map(choice).into(), barred, ..Offer::default() }
+    Offer { question: DETACH, choices: [Verb::Stay, Verb::Detach].map(choice).into(), barred, ..Offer::default() }
+}
+
+fn detaches(action: &Action) -> bool {
+    Verb::named(action.key.0) == Some(Verb::Detach)
 }
 
 /// A general who detaches gets the remark what that means for his division.
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let mut ruling = plain::judge_offered(asking, action)?;
     let field = Battlefield::of(asking.view);
-    if let Some(unit) = field.general(asking.side).with.filter(|_| action.key == DETACH) {
+    if let Some(unit) = field.general(asking.side).with.filter(|_| detaches(action)) {
         ruling.notes.push(command::would_leave(field, asking.side, unit));
     }
     Ok(ruling)
@@ -71,7 +82,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
     let side = asking.side;
-    let Some(marker) = field.general(side).marker.filter(|_| action.key == DETACH) else { return Effects::pop() };
+    let Some(marker) = field.general(side).marker.filter(|_| detaches(action)) else { return Effects::pop() };
     let told = Narration::Marked { of: Ref::Unit(marker), what: Word("general-attached"), on: false };
     let fact = Fact::new(DETACHING, told).says(Word("general-detaches"));
     let left = command::leaves(field, side, false);

@@ -19,9 +19,14 @@ const SEQUENCE: Cite = Cite("3.2");
 const MELEES: Cite = Cite("7.1");
 
 const OPTION: Word = Word("option");
-/// The verbs of moving first and second.
-pub const FIRST: Word = Word("first");
-pub const SECOND: Word = Word("second");
+
+crate::word_enum! {
+    /// Whether a side moves first or second.
+    pub enum Turn {
+        First = "first",
+        Second = "second",
+    }
+}
 
 const DIRECTION: Word = Word("melee-direction");
 
@@ -99,7 +104,7 @@ fn option(InRef(_): InRef<OptionStep>, truth: Truth, dice: DiceHand) -> Effects 
 }
 
 /// The question who moves first.
-pub const CHOICE: Handler = Handler::plain(OPTION, &[FIRST, SECOND], offer_option, enact_option);
+pub const CHOICE: Handler = Handler::plain(OPTION, Turn::WORDS, offer_option, enact_option);
 
 /// The question for the direction of the melees, asked at the melee step.
 pub const MELEES_FROM: Handler = Handler::plain(DIRECTION, Direction::WORDS, offer_direction, enact_direction);
@@ -115,7 +120,7 @@ fn either(asking: &Asking, ask: &Ask, cite: Cite, choices: &[Word]) -> Offer {
 }
 
 fn offer_option(asking: &Asking, ask: &Ask) -> Offer {
-    either(asking, ask, SEQUENCE, &[FIRST, SECOND])
+    either(asking, ask, SEQUENCE, Turn::WORDS)
 }
 
 fn offer_direction(asking: &Asking, ask: &Ask) -> Offer {
@@ -123,8 +128,10 @@ fn offer_direction(asking: &Asking, ask: &Ask) -> Offer {
 }
 
 fn enact_option(asking: &Answered, action: &Action) -> Effects {
-    let first = if action.key == FIRST { asking.side } else { asking.side.other() };
-    let says = if action.key == FIRST { Word("moves-first") } else { Word("moves-second") };
+    let (first, says) = match Turn::named(action.key.0) {
+        Some(Turn::First) => (asking.side, Word("moves-first")),
+        Some(Turn::Second) | None => (asking.side.other(), Word("moves-second")),
+    };
     let told = Narration::Marked { of: Ref::Side(asking.side), what: action.key, on: true };
     Effects::pop().fact(
         Fact::new(SEQUENCE, told)

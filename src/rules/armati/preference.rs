@@ -5,12 +5,11 @@ use super::battlefield::Battlefield;
 use super::formation::form::Form;
 use super::melee::reroll;
 use super::melee::round::loser;
-use super::movement::{break_off, order};
+use super::movement::order;
 use super::odds;
-use super::option::{self, Direction};
 use super::unit_value;
-use super::{ambush, defeat, deploy, detach, fire, rally};
-use crate::battle::{Action, MOVE, Odds, Ref, TurnLimit, View};
+use super::{ambush, defeat, deploy};
+use crate::battle::{Action, Odds, Ref, TurnLimit, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::measure::{corridor_distance, distance};
@@ -30,6 +29,30 @@ const ABOUT: f32 = 0.5;
 /// The value of a turn in which a unit does nothing else.
 const A_TURN: f32 = 0.3;
 
+crate::word_enum! {
+    /// The verbs of which one may be better than another.
+    enum Verb {
+        Deploy = "deploy",
+        Volley = "volley",
+        First = "first",
+        Second = "second",
+        LeftToRight = "left-to-right",
+        RightToLeft = "right-to-left",
+        Evade = "evade",
+        Detach = "detach",
+        Attach = "attach",
+        Reroll = "reroll",
+        Panic = "panic",
+        Split = "split",
+        Regain = "rally",
+        Rest = "rest",
+        Dress = "dress",
+        Show = "show",
+        Move = "move",
+        BreakOff = "break-off",
+    }
+}
+
 /// Who would win if the last turn ended now.
 pub fn favoured(view: &View) -> Option<Side> {
     let ruled = view.battle_state::<TurnLimit>().winner();
@@ -43,31 +66,30 @@ pub fn preference(view: &View, side: Side, action: &Action) -> f32 {
         [Ref::Unit(unit)] => Some(unit),
         _ => None,
     };
-    match (action.key, unit) {
-        (deploy::KEY, _) => deploy::advice::preference(field, side, action),
-        (fire::question::VOLLEY, _) => 100.0,
-        (option::FIRST, _) => readiness(field, side),
-        (option::SECOND, _) => readiness(field, side.other()) * 0.5,
-        (key, _) if key == Direction::LeftToRight.word() => better_on_the_left(field, side),
-        (key, _) if key == Direction::RightToLeft.word() => -better_on_the_left(field, side),
-        (super::movement::evade::EVADE, Some(unit)) => evade(field, unit, action),
-        (detach::DETACH, _) => elsewhere(field, side),
-        (order::ATTACH, _) => action.unit(order::TO).map_or(0.0, |to| place(field, to)),
-        (reroll::KEY, _) => again(field, side),
-        (super::melee::panic::PANIC, Some(chariot)) => {
-            action.unit(Word("at")).map_or(0.0, |at| panic(field, chariot, at))
-        }
-        (order::SPLIT, _) => split(field, action),
-        (rally::REGAIN, Some(unit)) => 0.3 + if field.troop(unit).key { 0.5 } else { 0.0 },
-        (rally::REST, Some(unit)) => {
+    let Some(verb) = Verb::named(action.key.0) else { return 0.0 };
+    match (verb, unit) {
+        (Verb::Deploy, _) => deploy::advice::preference(field, side, action),
+        (Verb::Volley, _) => 100.0,
+        (Verb::First, _) => readiness(field, side),
+        (Verb::Second, _) => readiness(field, side.other()) * 0.5,
+        (Verb::LeftToRight, _) => better_on_the_left(field, side),
+        (Verb::RightToLeft, _) => -better_on_the_left(field, side),
+        (Verb::Evade, Some(unit)) => evade(field, unit, action),
+        (Verb::Detach, _) => elsewhere(field, side),
+        (Verb::Attach, _) => action.unit(order::TO).map_or(0.0, |to| place(field, to)),
+        (Verb::Reroll, _) => again(field, side),
+        (Verb::Panic, Some(chariot)) => action.unit(Word("at")).map_or(0.0, |at| panic(field, chariot, at)),
+        (Verb::Split, _) => split(field, action),
+        (Verb::Regain, Some(unit)) => 0.3 + if field.troop(unit).key { 0.5 } else { 0.0 },
+        (Verb::Rest, Some(unit)) => {
             let near_tired = field.fatigue(unit) + 1 >= field.troop(unit).bp0;
             if near_tired { 0.9 } else { 0.2 }
         }
-        (rally::DRESS, Some(_)) => 0.7,
-        (ambush::SHOW, _) => out_of_hiding(field, side, action),
+        (Verb::Dress, Some(_)) => 0.7,
+        (Verb::Show, _) => out_of_hiding(field, side, action),
         _ if matches!(action.legs(), [Leg::Form(_)]) => unit.map_or(0.0, |unit| formation(field, unit, action)),
-        (MOVE, _) => -turning_about(field, action),
-        (break_off::KEY, _) => unit.map_or(0.0, |unit| breaking_off(field, unit)),
+        (Verb::Move, _) => -turning_about(field, action),
+        (Verb::BreakOff, _) => unit.map_or(0.0, |unit| breaking_off(field, unit)),
         _ => 0.0,
     }
 }

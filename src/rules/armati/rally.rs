@@ -21,12 +21,22 @@ const RALLYING: Cite = Cite("8.4");
 
 const KEY: Word = Word("rally");
 /// The verb of rolling for a lost breakpoint.
-pub const REGAIN: Word = Word("rally");
+const REGAIN: Word = Verb::Regain.word();
 /// The verb of losing a point of fatigue.
-pub const REST: Word = Word("rest");
+const REST: Word = Verb::Rest.word();
 /// The verb of dressing ranks.
-pub const DRESS: Word = Word("dress");
-const DONE: Word = Word("done");
+const DRESS: Word = Verb::Dress.word();
+const DONE: Word = Verb::Done.word();
+
+crate::word_enum! {
+    /// What a unit does that rallies.
+    enum Verb {
+        Regain = "rally",
+        Rest = "rest",
+        Dress = "dress",
+        Done = "done",
+    }
+}
 
 /// A job: the step, with the number of sides that were asked; the first mover is asked first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -56,7 +66,7 @@ impl Job for Regain {
     }
 }
 
-pub const HANDLER: Handler = Handler::plain(KEY, &[REGAIN, REST, DRESS, DONE], offer, enact);
+pub const HANDLER: Handler = Handler::plain(KEY, Verb::WORDS, offer, enact);
 
 /// Rolls whether a breakpoint is regained; an attached general makes it easier.
 ///
@@ -155,9 +165,9 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     let [Ref::Unit(unit)] = *action.who.as_slice() else { return Effects::pop() };
     let more = open(field, asking.side).any(|other| other != unit);
     let effects = if more { Effects::stay() } else { Effects::pop() };
-    match action.key {
-        REST => effects.fact(rest(field, unit)),
-        DRESS => effects.fact(dress(unit)),
+    match Verb::named(action.key.0) {
+        Some(Verb::Rest) => effects.fact(rest(field, unit)),
+        Some(Verb::Dress) => effects.fact(dress(unit)),
         _ => effects.push(Regain { unit }),
     }
 }
@@ -288,6 +298,6 @@ mod tests {
         assert_eq!(staged.refusal(&does(u1, "rally")).says.0, "rally-full");
         assert_eq!(staged.refusal(&does(u1, "dress")).says.0, "dressed-already");
         let odd = does(u1, "rest").with(Word("at"), Value::Whole(1));
-        assert_eq!(staged.refusal(&odd).says.0, "other-values");
+        assert_eq!(staged.refusal(&odd).says.0, "takes-nothing");
     }
 }

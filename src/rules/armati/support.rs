@@ -19,11 +19,19 @@ use crate::ids::{Side, UnitId};
 use crate::table::{Leg, Mil};
 
 const RULE: Cite = Cite("6.9");
-const KEY: Word = Word("support");
+const KEY: Word = Verb::Support.word();
+
+crate::word_enum! {
+    /// What a side says of its support charges.
+    enum Verb {
+        Support = "support",
+        Done = "done",
+    }
+}
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
-    verbs: &[KEY, DONE],
+    verbs: Verb::WORDS,
     offer,
     judge: |asking, action| legs::judge(Battlefield::of(asking.view), &offer(asking, &Ask::all()), action, WAY),
     fit: |asking, action| legs::fit(Battlefield::of(asking.view), &offer(asking, &Ask::all()), action, WAY),
@@ -114,7 +122,9 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
-    let ([Ref::Unit(unit)], KEY) = (&action.who[..], action.key) else { return Effects::pop() };
+    let ([Ref::Unit(unit)], Some(Verb::Support)) = (&action.who[..], Verb::named(action.key.0)) else {
+        return Effects::pop();
+    };
     let Some(body) = field.division_of(*unit) else { return Effects::stay() };
     // If the target evades out of reach, the unit moves its whole unused allowance.
     let way = way(field, *unit);

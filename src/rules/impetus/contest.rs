@@ -28,8 +28,15 @@ const GENERAL: Cite = Cite("I26");
 const INITIATIVE: Cite = Cite("I25");
 const BREAKS: Cite = Cite("X15");
 /// The question's word, and the verb of its answer.
-pub const KEY: Word = Word("name-command");
+const KEY: Word = Verb::Name.word();
 const AT: Word = Word("at");
+
+crate::word_enum! {
+    /// What a side answers.
+    enum Verb {
+        Name = "name-command",
+    }
+}
 
 /// A job: two commands contest the initiative, or the last side's command rolls alone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -70,7 +77,7 @@ impl Job for BreakPoints {
     }
 }
 
-pub const HANDLER: Handler = Handler::plain(KEY, &[KEY], offer, enact);
+pub const HANDLER: Handler = Handler::plain(KEY, Verb::WORDS, offer, enact);
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let field = Battlefield::of(asking.view);
@@ -82,6 +89,11 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     };
     let choices = field.waiting(asking.side).into_iter().filter_map(choice).collect();
     Offer { question: KEY, choices, ..Offer::default() }
+}
+
+/// Whether an answer names a command.
+pub fn names(action: &Action) -> bool {
+    Verb::named(action.key.0) == Some(Verb::Name)
 }
 
 /// The command that an answer names.

@@ -1,17 +1,17 @@
 //! Impetus's own preferences where a choice is a word and not a march, for the captain. All values are in points of
 //! unit values.
 
-use super::activation::order::{AT, FIGHT, MOVES, Order, RALLY, RALLY_OTHER, RUSH, SHIELDWALL, SHOOT, Way, decode};
+use super::activation::order::{AT, MOVES, Order, Verb, Way, decode};
 use super::activation::plan::plan;
 use super::activation::rush;
 use super::battlefield::Battlefield;
 use super::charge;
 use super::contest;
 use super::discipline;
-use super::melee::pursuit;
-use super::reaction::{READY, charged, march};
+use super::melee::{pursuit, retreat};
+use super::reaction::{Answer, charged};
 use super::{destiny, odds, ruleset, set_up, victory};
-use crate::battle::{Action, MOVE, Odds, Ref, TurnLimit, Value, View, reroll};
+use crate::battle::{Action, Odds, Ref, TurnLimit, Value, View, reroll};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::Mil;
@@ -33,62 +33,81 @@ const KEPT: f32 = 5.0;
 /// How much the choice is preferred, in points.
 pub fn preference(view: &View, side: Side, action: &Action) -> f32 {
     let field = Battlefield::of(*view);
-    if action.key == contest::KEY {
+    if contest::names(action) {
         return nearness(field, side, action);
     }
-    if action.key == reroll::KEY {
+    if reroll::is_ordered(action) {
         return again(field, side);
     }
     if let Some(preference) = set_up::preference(field, side, action) {
         return preference;
     }
     let Some(Ref::Unit(unit)) = action.who.first().copied() else { return 0.0 };
-    if action.key == MOVE {
-        return -toil(field, side, action);
+    if let Some(verb) = Verb::named(action.key.0) {
+        return order(field, side, verb, (unit, action));
     }
-    if action.key == SHOOT {
-        return if action.value(MOVES) == Some(&Value::Flag(true)) { -0.4 } else { 0.1 };
+    if let Some(given) = Answer::named(action.key.0) {
+        return answer(field, given, unit, action);
     }
-    if action.key == RALLY {
-        return 1.0 + field.troop(unit).vd as f32 * 0.3;
+    match (pursuit::Verb::named(action.key.0), retreat::Verb::named(action.key.0)) {
+        (Some(pursuit::Verb::Pursue), _) => follow(field, side, unit),
+        // A unit that does not turn mostly misses the beaten one.
+        (Some(pursuit::Verb::Straight), _) => follow(field, side, unit) - 0.1,
+        (_, Some(retreat::Verb::PassThrough)) => 0.1,
+        _ => 0.0,
     }
-    if action.key == RALLY_OTHER {
-        let chance = |other: UnitId| f32::from(discipline::of(field, other, 0).faces()) / 6.0;
-        return action.unit(AT).map_or(0.0, |other| (0.6 + field.troop(other).vd as f32 * 0.3) * chance(other));
+}
+
+/// What an order of a side's phase is worth to the unit that is named first.
+fn order(field: Battlefield, side: Side, verb: Verb, (unit, action): (UnitId, &Action)) -> f32 {
+    let view = &field.0;
+    match verb {
+        Verb::Move => -toil(field, side, action),
+        Verb::Shoot if action.value(MOVES) == Some(&Value::Flag(true)) => -0.4,
+        Verb::Shoot => 0.1,
+        Verb::Rally => 1.0 + field.troop(unit).vd as f32 * 0.3,
+        Verb::RallyOther => {
+            let chance = |other: UnitId| f32::from(discipline::of(field, other, 0).faces()) / 6.0;
+            action.unit(AT).map_or(0.0, |other| (0.6 + field.troop(other).vd as f32 * 0.3) * chance(other))
+        }
+        Verb::Rush => rushes(field, unit),
+        Verb::Shieldwall => {
+            if enemy_near(field, unit) {
+                0.8
+            } else {
+                0.0
+            }
+        }
+        Verb::Fight => {
+            let eager = EAGER * haste(field, side);
+            odds::standing(field, unit).map_or(0.0, |odds| 0.06 + eager + edge(&odds) * ruleset::unit_value(view, unit))
+        }
+        Verb::Ready => {
+            if enemy_near(field, unit) {
+                0.15
+            } else {
+                0.0
+            }
+        }
+        Verb::Done => 0.0,
     }
-    if action.key == RUSH {
-        return rushes(field, unit);
+}
+
+/// What an answer to the enemy's move is worth.
+fn answer(field: Battlefield, given: Answer, unit: UnitId, action: &Action) -> f32 {
+    let view = &field.0;
+    match given {
+        Answer::Evade => {
+            let odds = charged::prospect(field, unit);
+            odds.map_or(0.0, |odds| edge(&odds) * ruleset::unit_value(view, unit) * 0.5 - 0.2)
+        }
+        Answer::CounterCharge => meets(field, unit),
+        Answer::Charge => {
+            let odds = action.unit(AT).and_then(|at| odds::melee_odds(view, unit, at, field.print(unit).pose()));
+            odds.map_or(0.0, |odds| 0.2 + edge(&odds) * ruleset::unit_value(view, unit) * 0.5)
+        }
+        Answer::Hold | Answer::Shoot | Answer::Stand | Answer::Meets => 0.0,
     }
-    if action.key == SHIELDWALL {
-        return if enemy_near(field, unit) { 0.8 } else { 0.0 };
-    }
-    if action.key == FIGHT {
-        let eager = EAGER * haste(field, side);
-        return odds::standing(field, unit)
-            .map_or(0.0, |odds| 0.06 + eager + edge(&odds) * ruleset::unit_value(view, unit));
-    }
-    if action.key == READY {
-        return if enemy_near(field, unit) { 0.15 } else { 0.0 };
-    }
-    if action.key == charged::EVADES {
-        let odds = charged::prospect(field, unit);
-        return odds.map_or(0.0, |odds| edge(&odds) * ruleset::unit_value(view, unit) * 0.5 - 0.2);
-    }
-    if action.key == charged::COUNTERS {
-        return meets(field, unit);
-    }
-    if action.key == march::CHARGE {
-        let odds = action.unit(AT).and_then(|at| odds::melee_odds(view, unit, at, field.print(unit).pose()));
-        return odds.map_or(0.0, |odds| 0.2 + edge(&odds) * ruleset::unit_value(view, unit) * 0.5);
-    }
-    if action.key == pursuit::KEY {
-        return follow(field, side, unit);
-    }
-    // A unit that does not turn mostly misses the beaten one.
-    if action.key == pursuit::STRAIGHT {
-        return follow(field, side, unit) - 0.1;
-    }
-    if action.key == Word("pass-through") { 0.1 } else { 0.0 }
 }
 
 /// What a move costs its units: one that ends disordered must later rally instead of moving, or fights with fewer dice;

@@ -3,13 +3,22 @@
 
 use bevy::ecs::world::World;
 use sandtable::battle::door::{CONCEDE, OFFER_DRAW};
-use sandtable::battle::{Action, Journal, PARTS, Ref, Value, View, digest, fit, judge, submit, undo};
+use sandtable::battle::narrator::Narrator;
+use sandtable::battle::{
+    Action, Journal, NameTable, PARTS, Ref, Refusal, Value, View, digest, fit, judge, submit, undo,
+};
 use sandtable::cite::Word;
 use sandtable::ids::{BodyId, Side, TerrainId, UnitId};
 use sandtable::table::{Cdeg, Leg, Mil, Place};
 
 use super::At;
 use super::draw::Draw;
+
+/// The rulesets of which every refusal says what is wrong and what would be right.
+const TELLING: &[&str] = &["ancientmaster", "armati", "impetus"];
+
+/// Sentences that say only that something is not so.
+const DULL: &[&str] = &["not-like-this", "not-offered", "other-values"];
 
 /// How many actions are tried at a question.
 const TRIES: usize = 12;
@@ -64,10 +73,25 @@ fn attempt(world: &mut World, action: Action, at: &At) {
             assert_eq!((digest(world), depth(world).0), (before.0, before.1.0), "{at}: {action:?} taken back");
         }
         Err(why) => {
+            tells(world, &why, &action, at);
             assert_eq!(judged.err(), Some(why), "{at}: the judge said otherwise of {action:?}");
             assert_eq!((digest(world), depth(world)), before, "{at}: {action:?} was refused and changed something");
         }
     }
+}
+
+/// A refusal says what was measured or would be accepted, and has a value for each place of its sentence.
+fn tells(world: &World, why: &Refusal, action: &Action, at: &At) {
+    if !TELLING.contains(&at.game.ruleset.name) {
+        return;
+    }
+    let key = |(name, _): &&(Word, _)| name.0 == "key";
+    let more = why.words.iter().filter(|word| !key(word)).count();
+    let dull = DULL.contains(&why.says.0) && why.measured.is_none() && more == 0;
+    assert!(!dull, "{at}: {action:?} is refused, and why is not told: {why:?}");
+    let narrator = Narrator::new((at.game.ruleset.texts)(), NameTable::new(world));
+    let open = narrator.open_in_refusal(why);
+    assert!(open.is_empty(), "{at}: {action:?}: `{}` lacks {open:?}", narrator.refusal(why));
 }
 
 fn depth(world: &World) -> (usize, usize) {

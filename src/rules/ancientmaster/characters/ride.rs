@@ -3,10 +3,11 @@
 
 use bevy::math::{Vec2, ops};
 
-use super::{AT, JOIN, RIDES, joins};
+use super::{AT, RIDES, joins};
+use crate::battle::shape::said_by;
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handle, Handler, Measured, Narration, Offer,
-    PLACES, Param, Range, Ref, Refusal, Ruling, Value, Wish, alter, placing, put,
+    PLACES, Param, Range, Ref, Refusal, Ruling, Takes, Value, Wish, alter, placing, put,
 };
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
@@ -18,12 +19,21 @@ use crate::rules::ancientmaster::terrain::may_enter;
 use crate::table::route::{Barriers, route, token};
 use crate::table::{Cdeg, Mil, Place, Placement, Pose};
 
-const KEY: Word = Word("ride");
-const STAY: Word = Word("stay");
-const DONE: Word = Word("done");
+crate::word_enum! {
+    /// What a side's characters do.
+    enum Verb {
+        Ride = "ride",
+        Join = "join",
+        Stay = "stay",
+        Done = "done",
+    }
+}
+
+const KEY: Word = Verb::Ride.word();
+const DONE: Word = Verb::Done.word();
 
 /// Where a side's characters go.
-pub const HANDLER: Handler = Handler { key: KEY, verbs: &[KEY, JOIN, STAY, DONE], offer, judge, fit, aim, enact };
+pub const HANDLER: Handler = Handler { key: KEY, verbs: Verb::WORDS, offer, judge, fit, aim, enact };
 
 /// The characters of a side that may still move.
 pub fn riders(field: Battlefield<'_>, side: Side) -> impl Iterator<Item = UnitId> {
@@ -83,7 +93,13 @@ fn to_place(field: Battlefield, leader: UnitId, to: Place) -> Result<Ruling, Ref
     let refuse = |says| Refusal::new(RIDES, Word(says)).of(Ref::Unit(leader));
     let (Some(from), end) = (field.point(leader), to.pose().at) else { return Err(refuse("off-table")) };
     if to.heading != Cdeg::ZERO {
-        return Err(refuse("not-like-this"));
+        let (measured, limit) = (Measured::Angle(to.heading), Measured::Angle(Cdeg::ZERO));
+        let refusal = refuse("faces-nowhere");
+        return Err(if to.heading > Cdeg::ZERO {
+            refusal.above(measured, limit)
+        } else {
+            refusal.below(measured, limit)
+        });
     }
     if !field.0.ground().has(end) {
         return Err(placing::off_table(&field.0, leader, &[end], RIDES));
@@ -174,7 +190,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let mut offer = Offer { question: KEY, ..Offer::default() };
     for leader in riders(field, asking.side).filter(|leader| ask.wants(Ref::Unit(*leader))) {
         for unit in reached(field, leader) {
-            let join = Action::new(Ref::Unit(leader), JOIN).with(AT, Value::Refs(vec![Ref::Unit(unit)]));
+            let join = Action::new(Ref::Unit(leader), Verb::Join.word()).with(AT, Value::Refs(vec![Ref::Unit(unit)]));
             offer.choices.push(Choice::plain(join, RIDES));
         }
         if let (Some(ride), Some(at)) = (alone(field, leader), field.point(leader)) {
@@ -182,7 +198,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
             let param = Param { handle: Handle::Drag, ..Param::panel(PLACES, area) };
             offer.choices.push(Choice { params: vec![param], ..Choice::plain(ride, RIDES) });
         }
-        offer.choices.push(Choice::plain(Action::new(Ref::Unit(leader), STAY), RIDES));
+        offer.choices.push(Choice::plain(Action::new(Ref::Unit(leader), Verb::Stay.word()), RIDES));
     }
     offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), RIDES));
     offer
@@ -198,27 +214,46 @@ enum Answer {
 
 fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
     let field = Battlefield::of(asking.view);
-    let other = || Refusal::not_offered(RIDES, action.key, &action.who);
-    if action.key == DONE && action.who == [Ref::Side(asking.side)] && action.with.is_empty() {
-        return Ok(Answer::Done);
+    let Some(verb) = Verb::named(action.key.0) else {
+        return Err(Refusal::other_verb(RIDES, action.key, &action.who, Verb::WORDS.iter().copied()));
+    };
+    let askew = |needs: &[(Word, Takes)]| Err(Refusal::values(RIDES, action, needs, &[]));
+    if verb == Verb::Done {
+        said_by(RIDES, action, DONE, asking.side)?;
+        return if action.with.is_empty() { Ok(Answer::Done) } else { askew(&[]) };
     }
-    let [Ref::Unit(leader)] = action.who[..] else { return Err(other()) };
-    if !riders(field, asking.side).any(|of| of == leader) {
-        return Err(other());
-    }
-    match (action.key, &action.with[..]) {
-        (STAY, []) => Ok(Answer::Stays(leader)),
-        (JOIN, [(AT, Value::Refs(_))]) => {
-            let unit = action.unit(AT).ok_or_else(other)?;
-            if reached(field, leader).contains(&unit) { Ok(Answer::Joins(leader, unit)) } else { Err(other()) }
+    let rider = match action.who[..] {
+        [Ref::Unit(leader)] => riders(field, asking.side).find(|of| *of == leader),
+        _ => None,
+    };
+    let Some(leader) = rider else {
+        if action.who.len() > 1 {
+            return Err(Refusal::number_named(RIDES, action.key, action.who.len(), 1));
         }
-        (KEY, [(PLACES, Value::Places(places))]) => match places[..] {
+        return Err(Refusal::for_others(RIDES, action.key, &action.who, riders(field, asking.side).map(Ref::Unit)));
+    };
+    match (verb, &action.with[..]) {
+        (Verb::Done, _) => Ok(Answer::Done),
+        (Verb::Stay, []) => Ok(Answer::Stays(leader)),
+        (Verb::Stay, _) => askew(&[]),
+        (Verb::Join, with) => match (with, action.unit(AT)) {
+            ([(AT, _)], Some(unit)) => {
+                let reached = reached(field, leader);
+                if reached.contains(&unit) {
+                    return Ok(Answer::Joins(leader, unit));
+                }
+                Err(Refusal::may_be(RIDES, AT, reached.into_iter().map(|of| Arg::Of(Ref::Unit(of)))))
+            }
+            _ => askew(&[(AT, Takes::Unit)]),
+        },
+        (Verb::Ride, [(PLACES, Value::Places(places))]) => match places[..] {
             [(Ref::Unit(of), to)] if of == leader => {
                 to_place(field, leader, to).map(|ruling| Answer::Rides(leader, to, Box::new(ruling)))
             }
-            _ => Err(other()),
+            [(of, _)] => Err(Refusal::for_others(RIDES, PLACES, &[of], [Ref::Unit(leader)])),
+            _ => Err(Refusal::number_named(RIDES, PLACES, places.len(), 1)),
         },
-        _ => Err(other()),
+        (Verb::Ride, _) => askew(&[(PLACES, Takes::Places)]),
     }
 }
 
@@ -239,7 +274,8 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
         let [Ref::Unit(leader)] = action.who[..] else { return None };
         let rider = riders(field, asking.side).any(|of| of == leader);
         let [(_, wish), ..] = action.places() else { return None };
-        let to = towards(field, leader, wish.pose().at).filter(|_| rider && action.key == KEY)?;
+        let to = towards(field, leader, wish.pose().at)
+            .filter(|_| rider && Verb::named(action.key.0) == Some(Verb::Ride))?;
         Some(riding(leader, to))
     };
     let done = || Action::new(Ref::Side(asking.side), DONE);
@@ -248,9 +284,9 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
 
 fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     let mut action = choice.action.clone();
-    match (action.key, wish) {
-        (JOIN, Wish::Target(of @ Ref::Unit(_))) => action.set(AT, Value::Refs(vec![of])),
-        (KEY, Wish::Pose(Pose { at, .. }) | Wish::Toward(at)) => {
+    match (Verb::named(action.key.0), wish) {
+        (Some(Verb::Join), Wish::Target(of @ Ref::Unit(_))) => action.set(AT, Value::Refs(vec![of])),
+        (Some(Verb::Ride), Wish::Pose(Pose { at, .. }) | Wish::Toward(at)) => {
             let who = action.who[0];
             action.set(PLACES, Value::Places(vec![(who, place(at))]));
         }

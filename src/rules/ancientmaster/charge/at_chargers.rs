@@ -21,15 +21,21 @@ use crate::rules::ancientmaster::support::touches;
 use crate::rules::ancientmaster::troop::Tag;
 
 pub const KEY: Word = Word("stand-and-shoot");
-const SHOOT: Word = Word("shoot");
-const HOLD: Word = Word("hold");
 const AT: Word = Word("at");
 /// The stands that may shoot.
 const STANDS: Word = Word("stands");
 const RULE: Cite = Cite("A7.3");
 
+crate::word_enum! {
+    /// What a charged unit does.
+    enum Verb {
+        Shoot = "shoot",
+        Hold = "hold",
+    }
+}
+
 /// Whether a charged unit shoots at its charger.
-pub const HANDLER: Handler = Handler::plain(KEY, &[SHOOT, HOLD], offer, enact);
+pub const HANDLER: Handler = Handler::plain(KEY, Verb::WORDS, offer, enact);
 
 /// A job: the units that were charged shoot, one after another: each with the stands that could reach the charger where
 /// he began, and those that were busy with others before.
@@ -108,8 +114,8 @@ pub fn shoots(InRef(job): InRef<ShootsAtCharger>, truth: Truth) -> Effects {
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let [of @ Ref::Unit(_), charger @ Ref::Unit(_)] = asking.question.about[..] else { return Offer::default() };
-    let shoot = Action::new(of, SHOOT).with(AT, Value::Refs(vec![charger]));
-    let choices = [Choice::ending(shoot, RULE), Choice::ending(Action::new(of, HOLD), RULE)];
+    let shoot = Action::new(of, Verb::Shoot.word()).with(AT, Value::Refs(vec![charger]));
+    let choices = [Choice::ending(shoot, RULE), Choice::ending(Action::new(of, Verb::Hold.word()), RULE)];
     Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
@@ -125,7 +131,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
 /// The shot that an answer to this question means; none for whoever holds his fire.
 fn asked(question: &Question, action: &Action) -> Option<ChargerShot> {
     let [Ref::Unit(by), Ref::Unit(charger)] = question.about[..] else { return None };
-    if question.key != KEY || action.key != SHOOT {
+    if question.key != KEY || Verb::named(action.key.0) != Some(Verb::Shoot) {
         return None;
     }
     let base = |of: &Ref| if let Ref::Base(_, n) = of { Some(*n) } else { None };

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::after::{centimetres, fall_back_roll};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Fitted, Handle, Handler, Job, Measured,
-    Narration, Offer, Param, Question, Range, Ref, Refusal, Ruling, Truth, Value, alter_one, plain,
+    Narration, Offer, Param, Question, Range, Ref, Refusal, Ruling, Takes, Truth, Value, alter_one, plain,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -27,8 +27,7 @@ use crate::rules::ancientmaster::ways::{Going, Kind, on_road, ways};
 use crate::table::measure::within;
 use crate::table::{Cdeg, Foot, Footprint, Mil, Piece, Pose, slide};
 
-pub const KEY: Word = Word("fall-back");
-const STAND: Word = Word("stand");
+pub const KEY: Word = Verb::Back.word();
 const BY: Word = Word("go");
 const ABOUT: Word = Word("about");
 const INTO: Word = Word("into");
@@ -40,12 +39,20 @@ const RULE: Cite = Cite("A10.7");
 /// Free ends are looked for at these steps, 1/1000 inch; before the first that is found, to the last thousandth.
 const STEP: i32 = 20;
 
+crate::word_enum! {
+    /// Whether a unit falls back.
+    enum Verb {
+        Back = "fall-back",
+        Stand = "stand",
+    }
+}
+
 /// How far a unit falls back.
 pub const HANDLER: Handler = Handler {
     judge,
     fit,
     aim: |asking, choice, _| fit(asking, &choice.action),
-    ..Handler::plain(KEY, &[KEY, STAND], offer, enact)
+    ..Handler::plain(KEY, Verb::WORDS, offer, enact)
 };
 
 /// A job: a unit falls back.
@@ -170,25 +177,37 @@ struct Fall {
 /// The fall back that an action says; none: it stands.
 fn read(asking: &Asking, action: &Action) -> Result<Option<Fall>, Refusal> {
     let field = Battlefield::of(asking.view);
-    let other = || Refusal::not_offered(RULE, action.key, &action.who);
     let ([of @ Ref::Unit(unit)], Some(Value::Angle(bearing))) =
         (&asking.question.about[..], asking.question.value(BEARING))
     else {
-        return Err(other());
+        return Err(Refusal::not_offered(RULE, action.key, &action.who));
     };
     if action.who != [*of] {
-        return Err(other());
+        return Err(Refusal::for_others(RULE, action.key, &action.who, [*of]));
     }
+    let Some(verb) = Verb::named(action.key.0) else {
+        return Err(Refusal::other_verb(RULE, action.key, &action.who, Verb::WORDS.iter().copied()));
+    };
     let (unit, bearing) = (*unit, *bearing);
     let draw = matches!(asking.question.value(DRAW), Some(Value::Flag(true)));
     let far = reach(field, unit);
     let range = ends(field, unit, bearing, far);
-    match (action.key, action.length(BY), range) {
-        (STAND, None, range) if action.with.is_empty() && (may_stand(field, unit, draw) || range.is_none()) => Ok(None),
-        (KEY, Some(by), Some((least, most))) => {
-            if by < least || by > most {
-                let why = Refusal::new(RULE, Word("falls-back-so-far")).of(*of);
-                return Err(why.above(Measured::Length(by), Measured::Length(most)));
+    let refuse = |says| Refusal::new(RULE, Word(says)).of(*of);
+    match (verb, action.length(BY), range) {
+        (Verb::Stand, ..) if !action.with.is_empty() => Err(Refusal::values(RULE, action, &[], &[])),
+        (Verb::Stand, _, Some((least, most))) if !may_stand(field, unit, draw) => {
+            let length = |length| Arg::Measured(Measured::Length(length));
+            Err(refuse("must-fall-back").word(Word("least"), length(least)).word(Word("most"), length(most)))
+        }
+        (Verb::Stand, ..) => Ok(None),
+        (Verb::Back, None, _) => Err(How::refusal(action)),
+        (Verb::Back, Some(_), None) => Err(refuse("nowhere-to-fall-back")),
+        (Verb::Back, Some(by), Some((least, most))) => {
+            if by < least {
+                return Err(refuse("falls-back-clear").below(Measured::Length(by), Measured::Length(least)));
+            }
+            if by > most {
+                return Err(refuse("falls-back-so-far").above(Measured::Length(by), Measured::Length(most)));
             }
             let size = field.size(unit);
             let slid = direction(bearing) * by.to_inches();
@@ -211,10 +230,9 @@ fn read(asking: &Asking, action: &Action) -> Result<Option<Fall>, Refusal> {
                     let mut pivots = how.pivot.map_or(0..prints.len(), |pivot| pivot..(pivot + 1).min(prints.len()));
                     pivots.find_map(formed).map(Some).ok_or_else(|| Refusal::new(RULE, Word("no-way")).of(*of))
                 }
-                _ => Err(other()),
+                _ => Err(How::refusal(action)),
             }
         }
-        _ => Err(other()),
     }
 }
 
@@ -237,6 +255,30 @@ struct How {
 }
 
 impl How {
+    /// What is wrong with an action that says no fall back.
+    fn refusal(action: &Action) -> Refusal {
+        let may = [(ABOUT, Takes::Flag), (INTO, Takes::Name), (TURN, Takes::Angle), (PIVOT, Takes::Stand)];
+        let turn = Param::panel(TURN, Range::Angle(-Cdeg::HALF, Cdeg::HALF));
+        for (name, value) in &action.with {
+            let wrong = match (*name, value) {
+                (ABOUT, Value::Flag(false)) => Some(Refusal::may_be(RULE, ABOUT, [Arg::Key(Word("yes"))])),
+                (INTO, Value::Name(word)) => Formation::ordered(RULE, INTO, *word).err(),
+                (TURN, Value::Angle(_)) => plain::within(&turn, value).err(),
+                (PIVOT, Value::Refs(refs)) => match refs[..] {
+                    [of @ Ref::Base(unit, _)] if action.who != [Ref::Unit(unit)] => {
+                        Some(Refusal::for_others(RULE, PIVOT, &[of], action.who.iter().copied()))
+                    }
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let Some(wrong) = wrong {
+                return wrong;
+            }
+        }
+        Refusal::values(RULE, action, &[(BY, Takes::Length)], &may)
+    }
+
     /// What an action says, if it says nothing else.
     fn of(action: &Action) -> Option<How> {
         let into = Formation::named(action.word(INTO)?.0).filter(|form| Formation::DRAWN_UP.contains(form))?;
@@ -305,7 +347,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         }
     }
     if may_stand(field, unit, draw) || choices.is_empty() {
-        choices.push(Choice::ending(Action::new(of, STAND), RULE));
+        choices.push(Choice::ending(Action::new(of, Verb::Stand.word()), RULE));
     }
     Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }

@@ -11,7 +11,7 @@ use crate::ids::UnitId;
 use crate::rules::ancientmaster::battlefield::Battlefield;
 use crate::rules::ancientmaster::charge::{self, Cause};
 use crate::rules::ancientmaster::cover;
-use crate::rules::ancientmaster::formation::{full_pace, one_body, straight_column};
+use crate::rules::ancientmaster::formation::{full_pace, one_body, stands_overlap, straight_column};
 use crate::rules::ancientmaster::relocate::Relocation;
 use crate::rules::ancientmaster::sight::{Look, sees};
 use crate::rules::ancientmaster::state::Bout;
@@ -58,11 +58,7 @@ impl Job for Pursues {
 /// Where the stands of one who pursues end, if it may and can.
 pub fn plan(field: Battlefield, unit: UnitId, losers: &[UnitId]) -> Option<Plan> {
     let troop = field.troop(unit);
-    let may = |enemy: &&UnitId| {
-        let rides = matches!(field.troop(**enemy).sort(), Sort::Cavalry | Sort::Chariot);
-        // Infantry does not catch horse and chariots (G18) but those that it charged in flank or rear, or in no order.
-        !(troop.on_foot() && rides) || field.bout(unit).caught.contains(enemy)
-    };
+    let may = |enemy: &&UnitId| may_catch(field, unit, **enemy);
     let fortified = cover::of_unit(field, unit) == Cover::Fortified;
     let after: Vec<UnitId> = losers.iter().filter(may).copied().filter(|enemy| field.0.on_table(*enemy)).collect();
     if after.is_empty() || troop.sort() == Sort::Artillery || fortified {
@@ -76,13 +72,38 @@ pub fn plan(field: Battlefield, unit: UnitId, losers: &[UnitId]) -> Option<Plan>
     found.or_else(|| follows(field, unit, &after))
 }
 
+/// Whom a unit may pursue: infantry does not catch horse and chariots (G18) but those that it charged in flank or rear, or in
+/// no order.
+fn may_catch(field: Battlefield, unit: UnitId, enemy: UnitId) -> bool {
+    let rides = matches!(field.troop(enemy).sort(), Sort::Cavalry | Sort::Chariot);
+    !(field.troop(unit).on_foot() && rides) || field.bout(unit).caught.contains(&enemy)
+}
+
+/// Why a unit pursues nobody.
+fn why_not(field: Battlefield, unit: UnitId, losers: &[UnitId]) -> Refusal {
+    let refuse = |says: &'static str| Refusal::new(RULE, Word(says)).of(Ref::Unit(unit));
+    let there: Vec<UnitId> = losers.iter().copied().filter(|enemy| field.0.on_table(*enemy)).collect();
+    let whom = |refusal: Refusal| refusal.each(Word("whom"), there.iter().map(|of| Arg::Of(Ref::Unit(*of))));
+    if there.is_empty() {
+        refuse("nobody-to-pursue")
+    } else if field.troop(unit).sort() == Sort::Artillery {
+        refuse("never-pursues")
+    } else if cover::of_unit(field, unit) == Cover::Fortified {
+        refuse("pursues-not-out")
+    } else if there.iter().all(|enemy| !may_catch(field, unit, *enemy)) {
+        whom(refuse("catches-no-riders"))
+    } else {
+        whom(refuse("comes-upon-nobody"))
+    }
+}
+
 /// The same, with stands without a duty placed by their owner (A10.8): in formation, each within a full pace.
 ///
 /// # Errors
 /// The rule that forbids it.
 pub fn placed(field: Battlefield, unit: UnitId, losers: &[UnitId], at: &[(u8, Pose)]) -> Result<Plan, Refusal> {
     let refuse = |says: &'static str| Refusal::new(RULE, Word(says)).of(Ref::Unit(unit));
-    let found = plan(field, unit, losers).ok_or_else(|| refuse("not-like-this"))?;
+    let found = plan(field, unit, losers).ok_or_else(|| why_not(field, unit, losers))?;
     if at.is_empty() {
         return Ok(found);
     }
@@ -95,8 +116,9 @@ pub fn placed(field: Battlefield, unit: UnitId, losers: &[UnitId], at: &[(u8, Po
     }
     let size = field.size(unit);
     let prints: Vec<Footprint> = ends.iter().map(|pose| size.base(*pose)).collect();
-    if (0..prints.len()).any(|n| (0..n).any(|m| overlap(&prints[n], &prints[m]))) {
-        return Err(refuse("not-like-this"));
+    let over = |n: usize| (0..n).find(|m| overlap(&prints[n], &prints[*m])).map(|m| (n, m));
+    if let Some((stand, other)) = (0..prints.len()).find_map(over) {
+        return Err(stands_overlap(RULE, unit, stand, other));
     }
     let pace = full_pace(field.troop(unit).sort()).pace();
     let found_ways = ways(field, &[Going { unit, ends }], |_| pace, Kind::Charge)?;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Narration, Offer, Param, Question,
-    Range, Ref, Refusal, Ruling, Truth, Value, alter_one, plain,
+    Range, Ref, Refusal, Ruling, Takes, Truth, Value, alter_one, plain,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -22,15 +22,23 @@ use crate::rules::ancientmaster::ways::{Going, Kind, Ways, ways};
 use crate::table::measure::within;
 use crate::table::{Cdeg, Mil, Pose};
 
-const KEY: Word = Word("reform");
-const DONE: Word = Word("done");
+crate::word_enum! {
+    /// What a side says of its units.
+    enum Verb {
+        Reform = "reform",
+        Done = "done",
+    }
+}
+
+const KEY: Word = Verb::Reform.word();
+const DONE: Word = Verb::Done.word();
 const FORM: Word = Word("into");
 const TURN: Word = Word("turn");
 const PIVOT: Word = Word("pivot");
 const RULE: Cite = Cite("A10.8");
 
 /// How units re-form.
-pub const HANDLER: Handler = Handler { judge, fit, ..Handler::plain(KEY, &[KEY, DONE], offer, enact) };
+pub const HANDLER: Handler = Handler { judge, fit, ..Handler::plain(KEY, Verb::WORDS, offer, enact) };
 
 /// A job: both sides re-form, the active one first.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -94,16 +102,24 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 
 /// The unit that re-forms, and the ways of its stands.
 fn read(field: Battlefield, side: Side, action: &Action) -> Result<(UnitId, Ways), Refusal> {
-    let other = || Refusal::new(RULE, Word("not-like-this")).of(action.who[0]);
-    let ([Ref::Unit(unit)], Some(Value::Name(form)), Some(Value::Angle(turn)), [Ref::Base(of, pivot)]) =
-        (&action.who[..], action.value(FORM), action.value(TURN), action.refs(PIVOT))
-    else {
-        return Err(other());
+    if Verb::named(action.key.0) != Some(Verb::Reform) {
+        return Err(Refusal::other_verb(RULE, action.key, &action.who, Verb::WORDS.iter().copied()));
+    }
+    let unit = match &action.who[..] {
+        [Ref::Unit(unit)] if free(field, side).any(|free| free == *unit) => unit,
+        [_] => return Err(Refusal::for_others(RULE, action.key, &action.who, free(field, side).map(Ref::Unit))),
+        several => return Err(Refusal::number_named(RULE, action.key, several.len(), 1)),
     };
-    let form = Formation::named(form.0).filter(|form| Formation::DRAWN_UP.contains(form)).ok_or_else(other)?;
-    let known = of == unit && usize::from(*pivot) < field.feet(*unit).len();
-    if !known || !free(field, side).any(|free| free == *unit) {
-        return Err(other());
+    let (Some(Value::Name(form)), Some(Value::Angle(turn)), [Ref::Base(of, pivot)]) =
+        (action.value(FORM), action.value(TURN), action.refs(PIVOT))
+    else {
+        let needs = [(FORM, Takes::Name), (TURN, Takes::Angle), (PIVOT, Takes::Stand)];
+        return Err(Refusal::values(RULE, action, &needs, &[]));
+    };
+    let form = Formation::ordered(RULE, FORM, *form)?;
+    let stands = field.feet(*unit).len();
+    if of != unit || usize::from(*pivot) >= stands {
+        return Err(Refusal::may_be(RULE, PIVOT, (0..stands).map(|n| Arg::Of(Ref::Base(*unit, n as u8)))));
     }
     let at = usize::from(*pivot);
     let going = [Going {
@@ -112,7 +128,7 @@ fn read(field: Battlefield, side: Side, action: &Action) -> Result<(UnitId, Ways
     }];
     let found = ways(field, &going, |unit| full_pace(field.troop(unit).sort()).pace(), Kind::Plain)?;
     if found.longest == Mil::ZERO {
-        return Err(other());
+        return Err(Refusal::new(RULE, Word("stands-so")).of(Ref::Unit(*unit)));
     }
     let (size, gap) = (field.size(*unit), tables().combat.gap.gap());
     let near = going[0].ends.iter().map(|end| size.base(*end)).any(|print| {
@@ -123,7 +139,7 @@ fn read(field: Battlefield, side: Side, action: &Action) -> Result<(UnitId, Ways
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    if action.key == DONE {
+    if Verb::named(action.key.0) == Some(Verb::Done) {
         return plain::judge_offered(asking, action);
     }
     let field = Battlefield::of(asking.view);

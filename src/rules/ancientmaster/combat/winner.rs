@@ -26,20 +26,26 @@ use crate::rules::ancientmaster::troop::Sort;
 use crate::table::{Place, Pose};
 
 pub const KEY: Word = Word("winner");
-const STAND: Word = Word("stand");
-const BACK: Word = Word("fall-back");
-const PURSUE: Word = Word("pursue");
-const ADVANCE: Word = Word("advance");
 const AT: Word = Word("at");
 const LOSERS: Word = Word("losers");
 const RULE: Cite = Cite("A10.8");
+
+crate::word_enum! {
+    /// What a winner may do.
+    enum Verb {
+        Stand = "stand",
+        Back = "fall-back",
+        Pursue = "pursue",
+        Advance = "advance",
+    }
+}
 
 /// What a winner does.
 pub const HANDLER: Handler = Handler {
     judge,
     fit,
     aim: |asking, choice, _| fit(asking, &choice.action),
-    ..Handler::plain(KEY, &[STAND, BACK, PURSUE, ADVANCE], offer, enact)
+    ..Handler::plain(KEY, Verb::WORDS, offer, enact)
 };
 
 /// A job: winners choose, one after another.
@@ -95,24 +101,24 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     let mut choices = Vec::new();
     for of in &asking.question.about {
         let Ref::Unit(unit) = *of else { continue };
-        let act = |key| Choice::ending(Action::new(*of, key), RULE);
-        choices.push(act(STAND));
+        let act = |verb: Verb| Choice::ending(Action::new(*of, verb.word()), RULE);
+        choices.push(act(Verb::Stand));
         if losers.is_empty() {
             for target in advances(field, unit) {
                 let at = Value::Refs(vec![Ref::Unit(target)]);
-                choices.push(Choice::ending(Action::new(*of, ADVANCE).with(AT, at), RULE));
+                choices.push(Choice::ending(Action::new(*of, Verb::Advance.word()).with(AT, at), RULE));
             }
         } else if let Some(plan) = pursuit::plan(field, unit, &losers) {
-            choices.push(act(PURSUE));
+            choices.push(act(Verb::Pursue));
             for (called, at) in pursuit::options(field, unit, &losers, &plan) {
                 let places = at.iter().map(|(stand, pose)| (Ref::Base(unit, *stand), pose.place())).collect();
-                let placed = Action::new(*of, PURSUE).with(PLACES, Value::Places(places));
+                let placed = Action::new(*of, Verb::Pursue.word()).with(PLACES, Value::Places(places));
                 if pursuit::placed(field, unit, &losers, &stands_of(&placed, unit)).is_ok() {
                     choices.push(Choice { called: Some(called), ..Choice::ending(placed, RULE) });
                 }
             }
         }
-        choices.push(act(BACK));
+        choices.push(act(Verb::Back));
     }
     Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
@@ -133,19 +139,27 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let (&[of @ Ref::Unit(unit)], with) = (&action.who[..], &action.with[..]) else {
         return plain::judge_offered(asking, action);
     };
-    let mut ruling = match (action.key, with) {
-        (PURSUE, [(PLACES, Value::Places(places))]) => {
-            let asked = asking.question.about.contains(&of);
-            let all = !places.is_empty() && stands_of(action, unit).len() == places.len();
-            if !asked || !all {
-                return Err(Refusal::not_offered(RULE, action.key, &action.who));
+    let verb = Verb::named(action.key.0);
+    let mut ruling = match (verb, with) {
+        (Some(Verb::Pursue), [(PLACES, Value::Places(places))]) => {
+            if !asking.question.about.contains(&of) {
+                let about = asking.question.about.iter().copied();
+                return Err(Refusal::for_others(RULE, action.key, &action.who, about));
+            }
+            if places.is_empty() {
+                return Err(Refusal::number_named(RULE, PLACES, 0, 1));
+            }
+            let own = |who: &Ref| matches!(who, Ref::Base(whose, _) if *whose == unit);
+            if let Some((other, _)) = places.iter().find(|(who, _)| !own(who)) {
+                let stands = (0..field.feet(unit).len()).map(|n| Ref::Base(unit, n as u8));
+                return Err(Refusal::for_others(RULE, PLACES, &[*other], stands));
             }
             Ruling::default()
         }
         _ => plain::judge_offered(asking, action)?,
     };
-    match (action.key, action.unit(AT)) {
-        (PURSUE, _) => {
+    match (verb, action.unit(AT)) {
+        (Some(Verb::Pursue), _) => {
             let losers = losers(asking.question);
             let plan = pursuit::placed(field, unit, &losers, &stands_of(action, unit))?;
             let ends = plan.relocation.ends();
@@ -153,7 +167,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
             let upon = charge::touched(field, unit, &ends).into_iter().find(|of| losers.contains(of));
             ruling.odds.extend(upon.and_then(|upon| odds::of_coming(field, unit, upon, &ends, &[])));
         }
-        (ADVANCE, Some(target)) => {
+        (Some(Verb::Advance), Some(target)) => {
             let reach = charge::reach(field, unit, Cause::Advance);
             let plan = charge::plan(field, unit, target, reach, Cause::Advance)?;
             rule_ends(field, unit, &plan.ends, &mut ruling);
@@ -184,16 +198,16 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     let effects = Effects::pop();
     let effects =
         if rest.is_empty() { effects } else { effects.push(Chooses { units: rest, losers: losers(asking.question) }) };
-    match (action.key, action.unit(AT)) {
-        (PURSUE, _) => {
+    match (Verb::named(action.key.0), action.unit(AT)) {
+        (Some(Verb::Pursue), _) => {
             let placed = stands_of(action, unit);
             effects.push(Pursues { unit, losers: losers(asking.question), placed })
         }
-        (BACK, _) => {
+        (Some(Verb::Back), _) => {
             let away = bearing(direction(field, unit, &losers(asking.question)));
             effects.push(FallsBack { unit, bearing: away, draw: false })
         }
-        (ADVANCE, Some(target)) => {
+        (Some(Verb::Advance), Some(target)) => {
             let told = Fact::new(RULE, Narration::Said(Word("advance"))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
             let next = told.change(alter_one(move |phase: &mut Phase| phase.next.push(unit)));
             effects.fact(next).push(Charge { unit, target, cause: Cause::Advance })

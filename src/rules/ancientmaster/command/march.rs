@@ -8,9 +8,10 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::{AT, CHARGE, SHOOT, acted, moves, runners};
+use crate::battle::shape::said_by;
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Choices, Effects, Fact, Fitted, Handler, Job, MOVE, Narration, Note,
-    Offer, Question, Ref, Refusal, Ruling, Truth, Value, Wish, alter, alter_one, put,
+    Action, Answered, Arg, Ask, Asking, Choice, Choices, Effects, Fact, Fitted, Handler, Job, Measured, Narration,
+    Note, Offer, Question, Ref, Refusal, Ruling, Takes, Truth, Value, Wish, alter, alter_one, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -23,19 +24,34 @@ use crate::rules::ancientmaster::shooting::{self, Volley};
 use crate::rules::ancientmaster::state::{Acts, Formed, Phase};
 use crate::rules::ancientmaster::support::engaged;
 use crate::rules::ancientmaster::ways::{Going, Ways};
-use crate::table::{Leg, Placement, Pose};
+use crate::table::{Placement, Pose};
 
 pub const KEY: Word = Word("march");
-const HALT: Word = Word("halt");
+const HALT: Word = Verb::Halt.word();
 const MOVED: Word = Word("moved");
 const HALF: Word = Word("half");
 const RUNS: Word = Word("runs");
 const RULE: Cite = Cite("A5.4");
 const SPENT: Cite = Cite("A5.2");
+const BLUNDERS: Cite = Cite("A5.5");
+const CHARGES: Cite = Cite("A7.1");
+
+crate::word_enum! {
+    /// What units may do by an order.
+    enum Verb {
+        Move = "move",
+        Charge = "charge",
+        /// They shoot before they move.
+        Volley = "volley",
+        Testudo = "testudo",
+        Shieldwall = "shieldwall",
+        /// The others do nothing.
+        Halt = "halt",
+    }
+}
 
 /// What units do that have been given an order.
-pub const HANDLER: Handler =
-    Handler { key: KEY, verbs: &[MOVE, CHARGE, SHOOT, IN_TESTUDO, IN_SHIELDWALL, HALT], offer, judge, fit, aim, enact };
+pub const HANDLER: Handler = Handler { key: KEY, verbs: Verb::WORDS, offer, judge, fit, aim, enact };
 
 /// A job: units carry out an order, until each has acted or their side halts them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -110,11 +126,6 @@ impl Asked {
     fn key(&self) -> (bool, Vec<UnitId>, Vec<UnitId>) {
         (self.half, self.moved.clone(), self.runs.clone())
     }
-}
-
-/// The legs of a move, and how many other values it has.
-fn legs_of(action: &Action) -> (Vec<Leg>, usize) {
-    (action.legs().to_vec(), action.with.len())
 }
 
 /// An answer as the rules understand it.
@@ -203,51 +214,76 @@ fn refs(who: &[UnitId]) -> Vec<Ref> {
 fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
     let field = Battlefield::of(asking.view);
     let asked = Asked::of(asking.question);
-    let other = || Refusal::new(RULE, Word("not-like-this")).of(action.who[0]);
-    if action.key == HALT && action.who == [Ref::Side(asking.side)] && action.with.is_empty() {
-        return Ok(Answer::Halt);
+    let Some(verb) = Verb::named(action.key.0) else {
+        return Err(Refusal::other_verb(RULE, action.key, &action.who, Verb::WORDS.iter().copied()));
+    };
+    let askew = |needs: &[(Word, Takes)]| Err(Refusal::values(RULE, action, needs, &[]));
+    if verb == Verb::Halt {
+        said_by(RULE, action, HALT, asking.side)?;
+        return if action.with.is_empty() { Ok(Answer::Halt) } else { askew(&[]) };
     }
-    let who = legs::units(action).ok_or_else(other)?;
+    let who = legs::own_units(field, asking.side, action, RULE)?;
     let all = who.len() == asked.pending.len() && asked.pending.iter().all(|unit| who.contains(unit));
     let one = who.len() == 1 && asked.pending.contains(&who[0]);
     let together = all && asked.moved.is_empty();
     if !one && !together {
-        return Err(Refusal::new(RULE, Word("not-ordered")).of(action.who[0]));
+        return Err(not_asked(&asked, action, &who));
     }
-    let at = || action.unit(AT).filter(|_| action.with.len() == 1).ok_or_else(other);
-    match (action.key, &who[..]) {
-        (MOVE, who) => {
-            let key = (who.to_vec(), asked.key(), legs_of(action));
-            let ways = field.0.keep("a move", &key, || moves::judge(field, who, &asked, action));
-            (*ways).clone().map(|ways| Answer::Move(who.to_vec(), ways))
+    let alone = || match who[..] {
+        [unit] => Ok(unit),
+        _ => Err(Refusal::number_named(RULE, action.key, who.len(), 1)),
+    };
+    let at = action.unit(AT).filter(|_| action.with.len() == 1);
+    match verb {
+        Verb::Halt => Ok(Answer::Halt),
+        Verb::Move => {
+            moves::check_path(action)?;
+            let key = (who.clone(), asked.key(), action.legs().to_vec());
+            let ways = field.0.keep("a move", &key, || moves::judge(field, &who, &asked, action));
+            (*ways).clone().map(|ways| Answer::Move(who, ways))
         }
-        (CHARGE, [unit]) if !asked.half => {
-            let at = at()?;
+        Verb::Charge => {
+            let unit = alone()?;
+            if asked.half {
+                return Err(Refusal::new(BLUNDERS, Word("no-charge-blundered")).of(Ref::Unit(unit)));
+            }
+            let Some(at) = at else { return askew(&[(AT, Takes::Unit)]) };
             let foe = field.unit(at).is_some() && field.0.side_of(at) != asking.side && field.0.on_table(at);
             if !foe {
-                return Err(other());
+                let refusal = Refusal::new(CHARGES, Word("charges-enemies")).of(Ref::Unit(unit));
+                return Err(refusal.word(Word("whom"), Arg::Of(Ref::Unit(at))));
             }
-            let (cause, plan) = planned(field, *unit, at, &asked)?;
+            let (cause, plan) = planned(field, unit, at, &asked)?;
             Ok(Answer::Charge { cause, plan })
         }
-        (SHOOT, [unit]) => {
-            let at = at()?;
-            let may = shooting::may_volley(field, *unit, field.acts(*unit).orders);
-            let target = may && shooting::targets(field, *unit).contains(&at);
-            if target { Ok(Answer::Volley { unit: *unit, at }) } else { Err(super::no_volley(*unit)) }
+        Verb::Volley => {
+            let unit = alone()?;
+            let Some(at) = at else { return askew(&[(AT, Takes::Unit)]) };
+            super::check_volley(field, unit, at, field.acts(unit).orders)?;
+            Ok(Answer::Volley { unit, at })
         }
-        (IN_TESTUDO | IN_SHIELDWALL, who) if action.with.is_empty() => {
-            let mut why = None;
-            for unit in who {
-                match formed::may_form(field, *unit, action.key) {
-                    Ok(()) => return Ok(Answer::Form(who.to_vec(), action.key)),
-                    Err(no) => why = Some(no),
-                }
+        Verb::Testudo | Verb::Shieldwall if !action.with.is_empty() => askew(&[]),
+        Verb::Testudo | Verb::Shieldwall => {
+            let may = who.iter().map(|unit| formed::may_form(field, *unit, verb.word()));
+            match may.reduce(|first, next| if first.is_ok() { first } else { next }) {
+                Some(Err(why)) => Err(why),
+                _ => Ok(Answer::Form(who, verb.word())),
             }
-            Err(why.unwrap_or_else(other))
         }
-        _ => Err(other()),
     }
+}
+
+/// Why those are not asked: others have the order; or it is some of a brigade, or all after one of them has moved.
+fn not_asked(asked: &Asked, action: &Action, who: &[UnitId]) -> Refusal {
+    if who.iter().any(|unit| !asked.pending.contains(unit)) {
+        return Refusal::for_others(RULE, action.key, &action.who, asked.pending.iter().map(|of| Ref::Unit(*of)));
+    }
+    let (named, left) = (who.len() as i32, asked.pending.len() as i32);
+    let refusal = Refusal::new(RULE, Word("one-or-all")).word(Word("left"), Arg::Measured(Measured::Count(left)));
+    // Together all go who have not gone yet, while none has.
+    let limit = if asked.moved.is_empty() { left } else { 1 };
+    let (named, limit) = (Measured::Count(named), Measured::Count(limit));
+    if named.raw() > limit.raw() { refusal.above(named, limit) } else { refusal.below(named, limit) }
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
@@ -300,15 +336,15 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     let field = Battlefield::of(asking.view);
     let asked = Asked::of(asking.question);
     let who = legs::units(action).unwrap_or_default();
-    let fitted = match action.key {
-        MOVE if !who.is_empty() => {
-            let key = (who.clone(), asked.pending.clone(), asked.key(), legs_of(action));
+    let fitted = match Verb::named(action.key.0) {
+        Some(Verb::Move) if !who.is_empty() => {
+            let key = (who.clone(), asked.pending.clone(), asked.key(), action.legs().to_vec());
             let fitted = field.0.keep("a move that is made to fit", &key, || {
                 moves::fit(field, &who, action, |action| read(asking, action).is_ok())
             });
             (*fitted).clone()
         }
-        CHARGE | SHOOT if who.len() == 1 && asked.pending.contains(&who[0]) => {
+        Some(Verb::Charge | Verb::Volley) if who.len() == 1 && asked.pending.contains(&who[0]) => {
             let at = |target: UnitId| {
                 Action::new(Ref::Unit(who[0]), action.key).with(AT, Value::Refs(vec![Ref::Unit(target)]))
             };
@@ -324,9 +360,9 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
 fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     let field = Battlefield::of(asking.view);
     let mut action = choice.action.clone();
-    match (wish, choice.action.key) {
-        (Wish::Target(of @ Ref::Unit(_)), CHARGE | SHOOT) => action.set(AT, Value::Refs(vec![of])),
-        (wish, MOVE) => {
+    match (wish, Verb::named(choice.action.key.0)) {
+        (Wish::Target(of @ Ref::Unit(_)), Some(Verb::Charge | Verb::Volley)) => action.set(AT, Value::Refs(vec![of])),
+        (wish, Some(Verb::Move)) => {
             if let Some(who) = legs::units(&action) {
                 action = moves::aimed(field, &who, &action, wish);
             }

@@ -28,29 +28,43 @@ use super::shooting::{self, Volley};
 use super::sight::Look;
 use super::state::{Acts, Phase};
 use super::troop::Rank;
+use crate::battle::shape::said_by;
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Follow, Handle, Handler, Job, Narration,
-    Odds, OddsOutcome, Offer, Param, Question, Range, Ref, Refusal, Ruling, Truth, Value, View, Wish, alter, alter_one,
+    Odds, OddsOutcome, Offer, Param, Question, Range, Ref, Refusal, Ruling, Takes, Truth, Value, View, Wish, alter,
+    alter_one,
 };
 use crate::cite::{Cite, Word};
 use crate::dice::odds::every_case;
 use crate::ids::{Side, UnitId};
 
 pub const KEY: Word = Word("command");
-pub const ORDER: Word = Word("order");
-pub const CHARGE: Word = Word("charge");
-pub const EVADE: Word = Word("evade");
-pub const SHOOT: Word = Word("volley");
-const DONE: Word = Word("done");
+pub const ORDER: Word = Verb::Order.word();
+pub const CHARGE: Word = Verb::Charge.word();
+pub const EVADE: Word = Verb::Evade.word();
+pub const SHOOT: Word = Verb::Volley.word();
+const DONE: Word = Verb::Done.word();
 const BY: Word = Word("by");
 const AT: Word = Word("at");
 const RULE: Cite = Cite("A5.2");
 const INITIATIVE: Cite = Cite("A5.1");
+const VOLLEY: Cite = Cite("W3");
 const BRIGADE: Cite = Cite("A5.4");
 
+crate::word_enum! {
+    /// What a side may say in its command phase.
+    pub enum Verb {
+        Order = "order",
+        Charge = "charge",
+        Evade = "evade",
+        /// It shoots, and evades then.
+        Volley = "volley",
+        Done = "done",
+    }
+}
+
 /// What a side does next in its command phase.
-pub const HANDLER: Handler =
-    Handler { key: KEY, verbs: &[ORDER, CHARGE, EVADE, SHOOT, DONE], offer, judge, fit, aim, enact };
+pub const HANDLER: Handler = Handler { key: KEY, verbs: Verb::WORDS, offer, judge, fit, aim, enact };
 
 /// A job: the command phase of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -134,51 +148,82 @@ fn order_action(who: &[UnitId], by: UnitId) -> Action {
 
 fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
     let field = Battlefield::of(asking.view);
-    let other = || Refusal::new(RULE, Word("not-like-this")).of(action.who[0]);
-    if action.key == DONE && action.who == [Ref::Side(asking.side)] && action.with.is_empty() {
-        return Ok(Answer::Done);
+    let Some(verb) = Verb::named(action.key.0) else {
+        return Err(Refusal::other_verb(RULE, action.key, &action.who, Verb::WORDS.iter().copied()));
+    };
+    let askew = |needs: &[(Word, Takes)]| Err(Refusal::values(RULE, action, needs, &[]));
+    if verb == Verb::Done {
+        said_by(RULE, action, DONE, asking.side)?;
+        return if action.with.is_empty() { Ok(Answer::Done) } else { askew(&[]) };
     }
-    let who = super::legs::units(action).ok_or_else(other)?;
-    let distinct = who.iter().enumerate().all(|(n, unit)| !who[..n].contains(unit));
-    let stands = |unit: &UnitId| field.unit(*unit).is_some() && field.0.on_table(*unit);
-    if !distinct || !who.iter().all(stands) {
-        return Err(other());
-    }
+    let who = super::legs::own_units(field, asking.side, action, RULE)?;
+    let alone = || match who[..] {
+        [unit] => Ok(unit),
+        _ => Err(Refusal::number_named(RULE, action.key, who.len(), 1)),
+    };
     let named = action
         .with
         .iter()
         .all(|(name, value)| [BY, AT].contains(name) && matches!(value, Value::Refs(refs) if refs.len() == 1));
+    let (by, at) = (action.unit(BY), action.unit(AT));
     let how = How::of(action);
-    match (action.key, &who[..], action.unit(BY), action.unit(AT)) {
-        (ORDER, who, Some(by), None) if named && field.0.side_of(by) == asking.side => {
-            may_go_together(field, who)?;
-            may_order(field, by, who)?;
-            Ok(Answer::Order { by, who: who.to_vec() })
+    match verb {
+        Verb::Done => Ok(Answer::Done),
+        Verb::Order => {
+            let Some(by) = by.filter(|_| named && at.is_none()) else { return askew(&[(BY, Takes::Unit)]) };
+            if field.0.side_of(by) != asking.side {
+                return Err(Refusal::may_be(RULE, BY, field.leaders(asking.side).map(|of| Arg::Of(Ref::Unit(of)))));
+            }
+            may_go_together(field, &who)?;
+            may_order(field, by, &who)?;
+            Ok(Answer::Order { by, who })
         }
-        (CHARGE, [unit], None, Some(at)) if named => {
-            may_act(field, *unit)?;
-            provoked(field, *unit, at, &provoked_by(field, *unit, Look::Charge))?;
-            charge::plan(field, *unit, at, charge::reach(field, *unit, Cause::Initiative), Cause::Initiative)?;
-            Ok(Answer::Charge { unit: *unit, at })
+        Verb::Charge => {
+            let unit = alone()?;
+            let Some(at) = at.filter(|_| named && by.is_none()) else { return askew(&[(AT, Takes::Unit)]) };
+            may_act(field, unit)?;
+            provoked(field, unit, at, &provoked_by(field, unit, Look::Charge))?;
+            charge::plan(field, unit, at, charge::reach(field, unit, Cause::Initiative), Cause::Initiative)?;
+            Ok(Answer::Charge { unit, at })
         }
-        (EVADE, [unit], None, None) if How::is_said_by(action, &[]) => {
-            may_act(field, *unit)?;
-            let no = || Refusal::new(Cite("A6.4"), Word("no-evade")).of(Ref::Unit(*unit));
-            evade::plan(field, *unit, &evades_from(field, *unit), how).ok_or_else(no)?;
-            Ok(Answer::Evade { unit: *unit, how })
+        Verb::Evade => {
+            let unit = alone()?;
+            if !How::is_said_by(action, &[]) {
+                return Err(How::refusal(action, &[]));
+            }
+            may_act(field, unit)?;
+            let no = || Refusal::new(Cite("A6.4"), Word("no-evade")).of(Ref::Unit(unit));
+            evade::plan(field, unit, &evades_from(field, unit), how).ok_or_else(no)?;
+            Ok(Answer::Evade { unit, how })
         }
-        (SHOOT, [unit], None, Some(at)) if How::is_said_by(action, &[AT]) => {
-            may_act(field, *unit)?;
-            let may = shooting::may_volley(field, *unit, 0) && shooting::targets(field, *unit).contains(&at);
-            let evades = evade::plan(field, *unit, &evades_from(field, *unit), how).is_some();
-            if may && evades { Ok(Answer::Volley { unit: *unit, at, how }) } else { Err(no_volley(*unit)) }
+        Verb::Volley => {
+            let unit = alone()?;
+            let Some(at) = at.filter(|_| How::is_said_by(action, &[AT])) else {
+                return Err(How::refusal(action, &[(AT, Takes::Unit)]));
+            };
+            may_act(field, unit)?;
+            check_volley(field, unit, at, 0)?;
+            match evade::plan(field, unit, &evades_from(field, unit), how) {
+                Some(_) => Ok(Answer::Volley { unit, at, how }),
+                None => Err(Refusal::new(VOLLEY, Word("no-evade")).of(Ref::Unit(unit))),
+            }
         }
-        _ => Err(other()),
     }
 }
 
-fn no_volley(unit: UnitId) -> Refusal {
-    Refusal::new(Cite("W3"), Word("no-volley")).of(Ref::Unit(unit))
+/// Whether a unit that has had so many orders may shoot at that before it moves (W2, W3).
+///
+/// # Errors
+/// When it may not shoot now; or at whom it may.
+fn check_volley(field: Battlefield, unit: UnitId, at: UnitId, orders: u8) -> Result<(), Refusal> {
+    if !shooting::may_volley(field, unit, orders) {
+        return Err(Refusal::new(VOLLEY, Word("no-volley")).of(Ref::Unit(unit)));
+    }
+    let targets = shooting::targets(field, unit);
+    if targets.contains(&at) {
+        return Ok(());
+    }
+    Err(Refusal::may_be(VOLLEY, AT, targets.into_iter().map(|of| Arg::Of(Ref::Unit(of)))))
 }
 
 /// The enemy is the closest that it sees, near enough.
@@ -237,25 +282,26 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     let own = !who.is_empty() && who.iter().all(|unit| field.unit(*unit).is_some() && field.0.on_table(*unit));
     let mut tries = Vec::new();
     if own {
-        if action.key == ORDER
+        let verb = Verb::named(action.key.0);
+        if verb == Some(Verb::Order)
             && who.len() <= usize::from(tables().command.brigade)
             && may_go_together(field, &who).is_ok()
         {
             tries.extend(givers(field, asking.side, &who).first().map(|(by, _)| order_action(&who, *by)));
         }
-        if action.key == EVADE {
+        if verb == Some(Verb::Evade) {
             // Without what is said of it last, until it can.
             let said: Vec<(Word, Value)> = action.with.clone();
             let shorter = (0..=said.len()).rev().map(|n| Action { with: said[..n].to_vec(), ..action.clone() });
             tries.extend(shorter);
             tries.push(Action::new(Ref::Unit(who[0]), EVADE));
         }
-        if [CHARGE, SHOOT].contains(&action.key) {
-            let targets = if action.key == CHARGE {
-                provoked_by(field, who[0], Look::Charge)
-            } else {
-                shooting::targets(field, who[0])
-            };
+        let targets = match verb {
+            Some(Verb::Charge) => Some(provoked_by(field, who[0], Look::Charge)),
+            Some(Verb::Volley) => Some(shooting::targets(field, who[0])),
+            _ => None,
+        };
+        if let Some(targets) = targets {
             let at = |target: UnitId| Value::Refs(vec![Ref::Unit(target)]);
             tries.extend(targets.into_iter().map(|t| Action::new(Ref::Unit(who[0]), action.key).with(AT, at(t))));
         }
@@ -267,7 +313,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
 fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     let mut action = choice.action.clone();
     if let Wish::Target(of @ Ref::Unit(_)) = wish {
-        let name = if action.key == ORDER { BY } else { AT };
+        let name = if Verb::named(action.key.0) == Some(Verb::Order) { BY } else { AT };
         if action.value(name).is_some() {
             action.set(name, Value::Refs(vec![of]));
         }
@@ -298,7 +344,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
 /// What an order leads to if it succeeds: the units are asked what they do. If it fails, its giver orders nobody any
 /// more, and if he is the general nobody does.
 pub fn follows(view: &View, action: &Action) -> Option<Follow> {
-    if action.key != ORDER || view.question()?.key != KEY {
+    if Verb::named(action.key.0) != Some(Verb::Order) || view.question()?.key != KEY {
         return None;
     }
     let side = view.side_of_ref(*action.who.first()?)?;

@@ -4,7 +4,7 @@
 use super::march::Asked;
 use super::runners;
 use crate::battle::greatest::greatest;
-use crate::battle::{Action, Choice, Handle, Offer, Param, Range, Ref, Refusal, Value, Wish};
+use crate::battle::{Action, Choice, Handle, LEGS, Offer, Param, Range, Ref, Refusal, Takes, Value, Wish};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::ancientmaster::battlefield::Battlefield;
@@ -93,16 +93,25 @@ pub fn offer(field: Battlefield, who: &[UnitId], asked: &Asked, offer: &mut Offe
     }
 }
 
+/// Checks that an action says a path, and nothing else.
+///
+/// # Errors
+/// What it says instead.
+pub fn check_path(action: &Action) -> Result<(), Refusal> {
+    match &action.with[..] {
+        [(LEGS, Value::Legs(legs))] if legs.is_empty() => Err(Refusal::no_path(MOVING, action.who[0])),
+        [(LEGS, Value::Legs(_))] => Ok(()),
+        _ => Err(Refusal::values(MOVING, action, &[(LEGS, Takes::Legs)], &[])),
+    }
+}
+
 /// The ways of a move.
 ///
 /// # Errors
 /// The rule that forbids it.
 pub fn judge(field: Battlefield, who: &[UnitId], asked: &Asked, action: &Action) -> Result<Ways, Refusal> {
     let refuse = |cite, says: &'static str| Refusal::new(cite, Word(says)).of(Ref::Unit(who[0]));
-    if action.with.len() != 1 || action.legs().is_empty() {
-        return Err(refuse(MOVING, "not-like-this"));
-    }
-    let going = legs::ends(field, who, action.legs()).ok_or_else(|| refuse(MOVING, "not-like-this"))?;
+    let going = legs::ends(field, who, action.legs())?;
     let limit = slowest(field, who, asked);
     let block = who.len() > 1;
     let ways =

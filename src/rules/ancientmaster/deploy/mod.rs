@@ -14,9 +14,10 @@ use super::state::{Joined, Listed};
 use super::switches::Switch;
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::roll_off::RollOff;
+use crate::battle::shape::said_by;
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, Clock, DiceHand, Effects, Fact, Handler, Job, Narration, Offer, PLACES,
-    Param, Question, Range, Ref, Refusal, Ruling, Truth, Value, placing, put, set,
+    Param, Question, Range, Ref, Refusal, Ruling, Takes, Truth, Value, placing, put, set,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -172,13 +173,11 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 /// How an action places units, if it is accepted.
 fn read(asking: &Asking, action: &Action) -> Result<Vec<Stands>, Refusal> {
     let (field, side) = (Battlefield::of(asking.view), asking.side);
+    said_by(SET_UP, action, KEY, side)?;
     let known = |name: Word| [PLACES, COLUMN, LINE, JOINED].contains(&name);
-    if action.key != KEY
-        || action.who != [Ref::Side(side)]
-        || action.value(PLACES).is_none()
-        || action.with.iter().any(|(name, _)| !known(*name))
-    {
-        return Err(Refusal::not_offered(SET_UP, action.key, &[Ref::Side(side)]));
+    if action.value(PLACES).is_none() || action.with.iter().any(|(name, _)| !known(*name)) {
+        let may = [COLUMN, LINE, JOINED].map(|name| (name, Takes::Refs));
+        return Err(Refusal::values(SET_UP, action, &[(PLACES, Takes::Places)], &may));
     }
     let placed = stands(field, side, action)?;
     let refuse = |says, unit: UnitId| Err(Refusal::new(SET_UP, Word(says)).of(Ref::Unit(unit)));

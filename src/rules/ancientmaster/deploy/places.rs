@@ -9,7 +9,7 @@ use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::rules::ancientmaster::battlefield::Battlefield;
 use crate::rules::ancientmaster::data::tables;
-use crate::rules::ancientmaster::formation::{Formation, drawn_up, one_body};
+use crate::rules::ancientmaster::formation::{Formation, drawn_up, one_body, stand_count, stands_overlap};
 use crate::rules::ancientmaster::muster::middle;
 use crate::rules::ancientmaster::state::Listed;
 use crate::rules::ancientmaster::terrain::may_enter;
@@ -67,8 +67,12 @@ pub fn stands(field: Battlefield, side: Side, action: &Action) -> Result<Vec<Sta
     let mut single: Vec<(UnitId, Vec<(u8, Pose)>)> = Vec::new();
     let mut known: Vec<Ref> = Vec::new();
     for (who, place) in action.places() {
-        let (Ref::Unit(unit) | Ref::Base(unit, _)) = *who else { return Err(refuse("placed-twice", *who)) };
-        if known.contains(who) || field.0.side_of(unit) != side {
+        let others = || Refusal::places_own(SET_UP, *who, side);
+        let (Ref::Unit(unit) | Ref::Base(unit, _)) = *who else { return Err(others()) };
+        if field.0.side_of(unit) != side {
+            return Err(others());
+        }
+        if known.contains(who) {
             return Err(refuse("placed-twice", *who));
         }
         known.push(*who);
@@ -92,6 +96,9 @@ pub fn stands(field: Battlefield, side: Side, action: &Action) -> Result<Vec<Sta
         stands.sort_by_key(|(base, _)| *base);
         let all = field.unit(unit).map_or(0, |troop| usize::from(troop.kind.stands) - usize::from(field.lost(unit)));
         let whole = stands.len() == all && stands.iter().enumerate().all(|(n, (base, _))| n == usize::from(*base));
+        if stands.len() != all {
+            return Err(stand_count(SET_UP, unit, stands.len(), all));
+        }
         if !whole || placed.iter().any(|of| of.unit == unit) {
             return Err(refuse("placed-twice", Ref::Unit(unit)));
         }
@@ -165,8 +172,8 @@ pub fn check(field: Battlefield, side: Side, placed: &[Stands]) -> Result<(), Re
         for (n, print) in prints.iter().enumerate() {
             fits(field, side, unit, print)?;
             let over = |other: &Footprint| overlap(print, other);
-            if prints[..n].iter().any(over) {
-                return Err(Refusal::new(SET_UP, Word("not-like-this")).of(Ref::Unit(unit)));
+            if let Some(other) = prints[..n].iter().position(over) {
+                return Err(stands_overlap(SET_UP, unit, n, other));
             }
             if let Some((other, _)) = stand.iter().find(|(_, other)| over(other)) {
                 let why = Refusal::new(SET_UP, Word("overlaps")).of(Ref::Unit(unit));

@@ -13,17 +13,23 @@ use crate::rules::ancientmaster::formation::pace;
 use crate::table::{Footprint, Mil, slide};
 
 pub const KEY: Word = Word("way");
-const LEFT: Word = Word("left");
-const RIGHT: Word = Word("right");
-const BACK: Word = Word("back");
-const REFUSE: Word = Word("refuse");
 const BEARING: Word = Word("bearing");
 const FAR: Word = Word("far");
 const PUSHED: Word = Word("pushed");
 const RULE: Cite = Cite("A9.2");
 
+crate::word_enum! {
+    /// What a friend in the way does.
+    enum Verb {
+        Left = "left",
+        Right = "right",
+        Back = "back",
+        Refuse = "refuse",
+    }
+}
+
 /// How a friend makes way.
-pub const HANDLER: Handler = Handler::plain(KEY, &[LEFT, RIGHT, BACK, REFUSE], offer, enact);
+pub const HANDLER: Handler = Handler::plain(KEY, Verb::WORDS, offer, enact);
 
 /// The question to a friend in the way of a slide, whose mover still goes so far from where it comes to him; none when he
 /// cannot make way.
@@ -64,7 +70,7 @@ impl Pushed {
 }
 
 /// The forms that clear the path, each with the slide that it is.
-fn ways(field: Battlefield, asked: &Pushed) -> Vec<(Word, Slide)> {
+fn ways(field: Battlefield, asked: &Pushed) -> Vec<(Verb, Slide)> {
     let onward = direction(asked.bearing);
     let most = pace(field, asked.friend);
     let slide = |direction: Vec2, far: Mil, why: Why| Slide {
@@ -75,13 +81,13 @@ fn ways(field: Battlefield, asked: &Pushed) -> Vec<(Word, Slide)> {
     // Its own left and right, as it faces.
     let faces_on = field.prints(asked.friend).first().is_none_or(|print| print.forward().dot(onward) >= 0.0);
     let left = if faces_on { onward.perp() } else { -onward.perp() };
-    for (word, aside) in [(LEFT, left), (RIGHT, -left)] {
+    for (verb, aside) in [(Verb::Left, left), (Verb::Right, -left)] {
         if let Some(far) = clears(field, asked, aside, most) {
-            found.push((word, slide(aside, far, Why::Aside)));
+            found.push((verb, slide(aside, far, Why::Aside)));
         }
     }
     if asked.far <= most {
-        found.push((BACK, slide(onward, asked.far, Why::Back)));
+        found.push((Verb::Back, slide(onward, asked.far, Why::Back)));
     }
     found.retain(|(_, slide)| is_open(field, slide));
     found
@@ -118,16 +124,16 @@ fn is_open(field: Battlefield, slide: &Slide) -> bool {
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let Some(asked) = Pushed::of(asking.question) else { return Offer::default() };
     let friend = Ref::Unit(asked.friend);
-    let words = ways(Battlefield::of(asking.view), &asked).into_iter().map(|(word, _)| word);
-    let choices: Vec<Choice> =
-        words.chain([REFUSE]).map(|word| Choice::ending(Action::new(friend, word), RULE)).collect();
+    let verbs = ways(Battlefield::of(asking.view), &asked).into_iter().map(|(verb, _)| verb);
+    let choice = |verb: Verb| Choice::ending(Action::new(friend, verb.word()), RULE);
+    let choices: Vec<Choice> = verbs.chain([Verb::Refuse]).map(choice).collect();
     Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let Some(asked) = Pushed::of(asking.question) else { return Effects::pop() };
     let field = Battlefield::of(asking.view);
-    let chosen = ways(field, &asked).into_iter().find(|(word, _)| *word == action.key);
+    let chosen = ways(field, &asked).into_iter().find(|(verb, _)| Verb::named(action.key.0) == Some(*verb));
     let Some((_, slide)) = chosen else {
         let told =
             Fact::new(RULE, Narration::Said(Word("refuses-way"))).word(Word("who"), Arg::Of(Ref::Unit(asked.friend)));

@@ -17,9 +17,10 @@ use super::battlefield::Battlefield;
 use super::movement::{follow, release};
 use super::state::Troop;
 use crate::battle::placing;
+use crate::battle::shape::said_by;
 use crate::battle::{
     Action, Answered, Ask, Asking, Choice, Effects, Fitted, Handler, Job, Kind, Offer, Open, PLACES, Param, Question,
-    Range, Ref, Refusal, Ruling, Truth, Value, put, vocabulary,
+    Range, Ref, Refusal, Ruling, Takes, Truth, Value, put, vocabulary,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -149,10 +150,10 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let deep = deep_of(action);
     let hidden = hiding::of(action);
     let values = 1 + usize::from(deep.is_some()) + usize::from(hidden.is_some());
-    if action.key != KEY || action.who != [Ref::Side(asking.side)] || action.with.len() != values {
-        return Err(refuse("not-offered")
-            .of(Ref::Side(asking.side))
-            .word(Word("key"), crate::battle::Arg::Word(action.key)));
+    said_by(SECRET, action, KEY, asking.side)?;
+    if action.with.len() != values {
+        let may = [(DEEP, Takes::Refs), (hiding::HIDDEN, Takes::Refs)];
+        return Err(Refusal::values(SECRET, action, &[(PLACES, Takes::Places)], &may));
     }
     for (n, who) in deep.into_iter().flatten().enumerate() {
         match who {

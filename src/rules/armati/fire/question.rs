@@ -15,15 +15,24 @@ use crate::rules::armati::state::Declared;
 /// The question's word.
 pub const KEY: Word = Word("fire");
 
-const SHOOT: Word = Word("shoot");
+const SHOOT: Word = Verb::Shoot.word();
 const AT: Word = Word("at");
 /// The verb with which every unit shoots at its nearest target.
-pub const VOLLEY: Word = Word("volley");
-const DONE: Word = Word("done");
+const VOLLEY: Word = Verb::Volley.word();
+const DONE: Word = Verb::Done.word();
+
+crate::word_enum! {
+    /// What a side says of its fire.
+    enum Verb {
+        Shoot = "shoot",
+        Volley = "volley",
+        Done = "done",
+    }
+}
 const ONE_SHOT: Cite = Cite("F1");
 const NEAREST: Cite = Cite("F3");
 
-pub const HANDLER: Handler = Handler { key: KEY, verbs: &[SHOOT, VOLLEY, DONE], offer, judge, fit, aim, enact };
+pub const HANDLER: Handler = Handler { key: KEY, verbs: Verb::WORDS, offer, judge, fit, aim, enact };
 
 /// Whether some unit of the side has a target and has not declared.
 pub(super) fn anyone(field: Battlefield, side: Side) -> bool {
@@ -98,8 +107,8 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
 
 /// The shooter and the target of an order to shoot; none if the order is malformed.
 fn decode(action: &Action) -> Option<(UnitId, UnitId)> {
-    match (action.key, action.who.as_slice(), action.with.len()) {
-        (SHOOT, [Ref::Unit(unit)], 1) => Some((*unit, action.unit(AT)?)),
+    match (Verb::named(action.key.0)?, action.who.as_slice(), action.with.len()) {
+        (Verb::Shoot, [Ref::Unit(unit)], 1) => Some((*unit, action.unit(AT)?)),
         _ => None,
     }
 }
@@ -128,7 +137,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
         let more = open(field, asking.side).any(|u| u != unit && !target::nearest(field, u).is_empty());
         return if more { Effects::stay().fact(fact) } else { Effects::pop().fact(fact) };
     }
-    if action.key == VOLLEY {
+    if Verb::named(action.key.0) == Some(Verb::Volley) {
         let nearest = |unit| target::nearest(field, unit).first().map(|line| (unit, line.target));
         let shots: Vec<(UnitId, UnitId)> = open(field, asking.side).filter_map(nearest).collect();
         return Effects::pop().fact(

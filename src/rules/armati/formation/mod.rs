@@ -115,7 +115,7 @@ pub fn change(field: Battlefield, unit: UnitId, form: Form) -> Result<Changed, R
 fn may_change(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     let refuse = |cite, says| Refusal::new(cite, Word(says)).of(Ref::Unit(unit));
     if !field.stands(unit) {
-        return Err(refuse(WHO, "not-offered").word(Word("key"), Arg::Word(FORM)));
+        return Err(Refusal::for_units(WHO, FORM, Ref::Unit(unit), field.0.side_of(unit)));
     }
     let kind = field.kind(unit);
     if !kind.changes_formation || sections(field, unit) < 2 {

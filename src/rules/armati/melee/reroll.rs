@@ -87,7 +87,7 @@ pub fn refusal(field: Battlefield, side: Side) -> Option<Refusal> {
 /// The refusal of another question for an action that it does not know: if that is a reroll, why there is none; else
 /// `why`.
 pub fn or_why(asking: &Asking, action: &Action, why: Refusal) -> Refusal {
-    let orders = action.key == KEY && action.who == [Ref::Side(asking.side)];
+    let orders = reroll::is_ordered(action) && action.who == [Ref::Side(asking.side)];
     refusal(Battlefield::of(asking.view), asking.side).filter(|_| orders).unwrap_or(why)
 }
 
@@ -146,7 +146,7 @@ pub(super) fn round(InRef(job): InRef<MeleeRound>, truth: Truth, dice: DiceHand)
 
 /// A reroll comes with the odds of the new throw for the side that orders it, and the remark that it is the last one.
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    let marker = Battlefield::of(asking.view).general(asking.side).marker.filter(|_| action.key == KEY);
+    let marker = Battlefield::of(asking.view).general(asking.side).marker.filter(|_| reroll::is_ordered(action));
     let once = marker.map(|who| Note::new(REROLL, Word("once-a-game")).word(Word("who"), Arg::Of(Ref::Unit(who))));
     let ruling = reroll::judge(asking, action, || {
         let [Ref::Unit(a), Ref::Unit(b)] = asking.question.about[..] else { return Vec::new() };
@@ -161,7 +161,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
     let side = asking.side;
     let general = field.general(side);
-    let Some(marker) = general.marker.filter(|_| action.key == KEY) else { return Effects::pop() };
+    let Some(marker) = general.marker.filter(|_| reroll::is_ordered(action)) else { return Effects::pop() };
     let from = general.rerolls;
     let (of, what) = (Ref::Unit(marker), Word("rerolls"));
     let told = Narration::Counted { of, what, from: i32::from(from), to: i32::from(from) + 1 };

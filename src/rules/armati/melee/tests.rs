@@ -1,6 +1,6 @@
 //! The melee step on the table, with hand-worked positions.
 
-use crate::battle::{Narration, Ref, Value};
+use crate::battle::{Arg, Narration, Ref, Value};
 use crate::cite::Word;
 use crate::ids::Side::{North, South};
 use crate::rules::armati::odds;
@@ -253,7 +253,10 @@ fn the_owner_chooses_between_equally_wide_opponents() {
     assert_eq!(staged.offer(North).choices.len(), 2);
     let staged = staged.act(fight(e2, u2));
     // U1 has E1, which has picked it, and E2, which has not.
-    assert_eq!(staged.refusal(&fight(u1, u2)).says.0, "not-offered");
+    let refusal = staged.refusal(&fight(u1, u2));
+    let may: Vec<Arg> = refusal.words.iter().filter(|(name, _)| name.0 == "may").map(|(_, arg)| *arg).collect();
+    assert_eq!(refusal.says.0, "may-be");
+    assert_eq!(may, [e1, e2].map(|enemy| Arg::Of(Ref::Unit(enemy))));
     let mut staged = staged.act(fight(u1, e1));
     assert_eq!(staged.asks(), "melee-direction");
     assert!(crate::battle::undo(&mut staged.world));

@@ -25,12 +25,20 @@ use crate::rules::armati::melee::panic;
 use crate::rules::armati::state::{Acts, Counts, Fatigue};
 use crate::table::{Cdeg, Edge, Footprint, Leg, Mil};
 
-pub const KEY: Word = Word("break-off");
+const KEY: Word = Verb::BreakOff.word();
+
+crate::word_enum! {
+    /// What a side says of its units in melee.
+    enum Verb {
+        BreakOff = "break-off",
+        Done = "done",
+    }
+}
 pub const RULE: Cite = Cite("7.10");
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
-    verbs: &[KEY, DONE],
+    verbs: Verb::WORDS,
     offer,
     judge: |asking, action| legs::judge(Battlefield::of(asking.view), &offer(asking, &Ask::all()), action, WAY),
     fit: |asking, action| legs::fit(Battlefield::of(asking.view), &offer(asking, &Ask::all()), action, WAY),
@@ -132,8 +140,10 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 }
 
 fn enact(_: &Answered, action: &Action) -> Effects {
-    match (action.key, &action.who[..], action.legs()) {
-        (KEY, [Ref::Unit(unit)], [Leg::Slide(_, back)]) => Effects::stay().push(Try { unit: *unit, back: *back }),
+    match (Verb::named(action.key.0), &action.who[..], action.legs()) {
+        (Some(Verb::BreakOff), [Ref::Unit(unit)], [Leg::Slide(_, back)]) => {
+            Effects::stay().push(Try { unit: *unit, back: *back })
+        }
         _ => Effects::pop(),
     }
 }

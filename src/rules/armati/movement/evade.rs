@@ -18,15 +18,22 @@ use crate::table::{Cdeg, Footprint, Leg, Mil};
 
 const EVADE_RULE: Cite = Cite("6.6");
 /// The question's word, and the verb of getting away.
-pub const EVADE: Word = Word("evade");
-const STAND: Word = Word("stand");
+const EVADE: Word = Verb::Evade.word();
+
+crate::word_enum! {
+    /// What a unit does before a charge.
+    enum Verb {
+        Evade = "evade",
+        Stand = "stand",
+    }
+}
 /// The heading of the charger.
 const HEADING: Word = Word("heading");
 
 /// `numidians-1: evade face right 180, ahead 15` or `numidians-1: stand`.
 pub const HANDLER: Handler = Handler {
     key: EVADE,
-    verbs: &[EVADE, STAND],
+    verbs: Verb::WORDS,
     offer,
     judge: |asking, action| legs::judge(Battlefield::of(asking.view), &offer(asking, &Ask::all()), action, by),
     fit: |asking, action| legs::fit(Battlefield::of(asking.view), &offer(asking, &Ask::all()), action, by),
@@ -99,14 +106,14 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
         let param = Param { handle: Handle::Ahead, ..Param::panel(name, Range::Length(Mil::ZERO, reach)) };
         choices.push(Choice { params: vec![param], ..Choice::ending(action, EVADE_RULE) });
     }
-    choices.push(Choice::ending(Action::new(Ref::Unit(*unit), STAND), EVADE_RULE));
+    choices.push(Choice::ending(Action::new(Ref::Unit(*unit), Verb::Stand.word()), EVADE_RULE));
     Offer { question: EVADE, choices: choices.into(), ..Offer::default() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
     let [Ref::Unit(unit)] = action.who[..] else { return Effects::pop() };
-    if action.key != EVADE {
+    if Verb::named(action.key.0) != Some(Verb::Evade) {
         return Effects::pop();
     }
     let way = by(field, unit, action.legs());

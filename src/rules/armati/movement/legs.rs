@@ -1,10 +1,12 @@
 //! Choices whose only param is the length of their last leg: evades, break-offs, supports, breakthroughs.
 
 use super::straight::Straight;
+use crate::battle::offer::name_of;
 use crate::battle::{
-    Action, Arg, Asking, Choice, Fitted, LEGS, Measured, Offer, Param, Range, Ref, Refusal, Ruling, Value, Wish,
+    Action, Arg, Asking, Choice, Fitted, LEGS, Measured, Offer, Param, Range, Ref, Refusal, Ruling, Takes, Value, Wish,
+    plain,
 };
-use crate::cite::{HOUSE, Word};
+use crate::cite::Word;
 use crate::ids::UnitId;
 use crate::rules::armati::battlefield::Battlefield;
 use crate::table::{Leg, Mil, Pose};
@@ -25,14 +27,13 @@ pub fn last_length(legs: &[Leg]) -> Mil {
 /// A refusal that says what is not on offer, or the length and its limit.
 pub fn judge(field: Battlefield, offer: &Offer, action: &Action, way: Way) -> Result<Ruling, Refusal> {
     let mut worst = None;
-    for choice in offer.choices.iter().filter(|c| c.action.key == action.key && c.action.who == action.who) {
+    for choice in offer.choices.iter().filter(|choice| choice.is_alike(action)) {
         match check(choice, action).and_then(|()| ruling(field, choice, action, way)) {
             Ok(ruling) => return Ok(ruling),
             Err(refusal) => worst = Some(refusal),
         }
     }
-    let not_offered = || Refusal::not_offered(HOUSE, action.key, &action.who);
-    Err(worst.unwrap_or_else(not_offered))
+    Err(worst.unwrap_or_else(|| plain::offers_else(offer, action)))
 }
 
 fn ruling(field: Battlefield, choice: &Choice, action: &Action, way: Way) -> Result<Ruling, Refusal> {
@@ -56,18 +57,23 @@ fn ruling(field: Battlefield, choice: &Choice, action: &Action, way: Way) -> Res
 }
 
 fn check(choice: &Choice, action: &Action) -> Result<(), Refusal> {
-    if action.with.iter().any(|(name, _)| *name != LEGS) {
-        return Err(Refusal::new(choice.cite, Word("other-values")).word(Word("key"), Arg::Word(action.key)));
-    }
-    let not_offered = || Refusal::not_offered(choice.cite, action.key, &choice.action.who);
     let (offered, asked) = (choice.action.legs(), action.legs());
+    if action.with.iter().any(|(name, _)| *name != LEGS) || offered.is_empty() && !asked.is_empty() {
+        let takes = [(LEGS, Takes::Legs)];
+        let takes = &takes[..usize::from(!offered.is_empty())];
+        return Err(Refusal::values(choice.cite, action, takes, &[]));
+    }
+    let other = || {
+        let may = offered.iter().map(|leg| Arg::Key(name_of(*leg)));
+        Refusal::legs(choice.cite, Word("other-legs"), choice.action.who[0], asked).each(Word("may"), may)
+    };
     let alike = offered.len() == asked.len()
         && offered.iter().zip(asked).all(|(o, a)| with_length(*o, Mil::ZERO) == with_length(*a, Mil::ZERO));
     if !alike {
-        return Err(not_offered());
+        return Err(other());
     }
     let (Some(length), Some((low, high))) = (asked.last().and_then(|l| length(*l)), range(choice)) else {
-        return if offered == asked { Ok(()) } else { Err(not_offered()) };
+        return if offered == asked { Ok(()) } else { Err(other()) };
     };
     let key = Arg::Word(choice.action.key);
     let refuse = || Refusal::new(choice.cite, Word("out-of-range")).of(choice.action.who[0]).word(Word("key"), key);
@@ -85,7 +91,7 @@ pub fn fit(field: Battlefield, offer: &Offer, action: &Action, way: Way) -> Fitt
     match judge(field, offer, action, way) {
         Ok(_) => Fitted { action: action.clone(), cut: Vec::new() },
         Err(refusal) => {
-            let same = |c: &&Choice| c.action.key == action.key && c.action.who == action.who;
+            let same = |c: &&Choice| c.is_alike(action);
             let shape = |c: &&Choice| {
                 same(c)
                     && c.action.legs().len() == action.legs().len()

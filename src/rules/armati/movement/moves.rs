@@ -289,7 +289,7 @@ pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let field = Battlefield::of(asking.view);
     match decode(&asking.view, action).map_err(|why| reroll::or_why(asking, action, why))? {
         Order::Done if action.who == [Ref::Side(asking.side)] => Ok(Ruling::default()),
-        Order::Done => Err(Refusal::not_offered(RULE, DONE, &action.who)),
+        Order::Done => Err(Refusal::for_others(RULE, DONE, &action.who, [Ref::Side(asking.side)])),
         Order::March(order) => {
             let plan = march(field, &order)?;
             Ok(ruling(field, &order, &plan))
@@ -314,7 +314,7 @@ fn not_artillery(field: Battlefield, order: &MarchOrder) -> Result<(), Refusal> 
 fn judge_pivot(field: Battlefield, unit: UnitId, angle: Cdeg) -> Result<Ruling, Refusal> {
     let refuse = |says| Err(Refusal::new(PIVOTS, Word(says)).of(Ref::Unit(unit)));
     if !field.stands(unit) {
-        return Err(Refusal::not_offered(PIVOTS, PIVOT, &[Ref::Unit(unit)]));
+        return Err(Refusal::for_units(PIVOTS, PIVOT, Ref::Unit(unit), field.0.side_of(unit)));
     }
     let Some(most) = field.kind(unit).pivot else { return refuse("never-pivots") };
     if field.engaged(unit) || field.acts(unit).moved {

@@ -1,21 +1,35 @@
 //! Orders of the Movement, decoded from actions.
 
-use crate::battle::{Action, Arg, LEGS, MOVE, PLACES, Ref, Refusal, STOPS, Value, View};
+use crate::battle::offer::name_of;
+use crate::battle::{Action, Arg, LEGS, Measured, PLACES, Ref, Refusal, STOPS, Takes, Value, View};
 use crate::cite::{Cite, Word};
 use crate::ids::{BodyId, UnitId};
-use crate::rules::armati::ambush::SHOW;
 use crate::rules::armati::formation::form::Form;
 use crate::rules::armati::switches::{Switch, Switches};
 use crate::table::{Cdeg, Leg, Mil, Place};
 
-pub const DONE: Word = Word("done");
-pub const COMPLEX: Word = Word("complex-wheel");
-pub const SPLIT: Word = Word("split");
+crate::word_enum! {
+    /// What a side may say in its Movement.
+    pub enum Verb {
+        Move = "move",
+        Complex = "complex-wheel",
+        Split = "split",
+        Ride = "ride",
+        Attach = "attach",
+        Pivot = "pivot",
+        Show = "show",
+        Done = "done",
+    }
+}
+
+pub const DONE: Word = Verb::Done.word();
+pub const COMPLEX: Word = Verb::Complex.word();
+pub const SPLIT: Word = Verb::Split.word();
 pub const OFF: Word = Word("off");
-pub const RIDE: Word = Word("ride");
-pub const ATTACH: Word = Word("attach");
+pub const RIDE: Word = Verb::Ride.word();
+pub const ATTACH: Word = Verb::Attach.word();
 pub const TO: Word = Word("to");
-pub const PIVOT: Word = Word("pivot");
+pub const PIVOT: Word = Verb::Pivot.word();
 
 const MOVES: Cite = Cite("M1");
 const NO_OBLIQUE: Cite = Cite("M3");
@@ -170,52 +184,84 @@ fn divisions(view: &View, who: &[Ref]) -> Option<Vec<BodyId>> {
 ///
 /// # Errors
 ///
-/// When it is none of the Movement's orders.
+/// When it is none of the Movement's orders: what is wrong with it, and what would be right.
 pub fn decode(view: &View, action: &Action) -> Result<Order, Refusal> {
-    let not_offered = || Refusal::not_offered(MOVES, action.key, &action.who);
-    match action.key {
-        MOVE if action.legs().iter().any(|leg| matches!(leg, Leg::Form(_))) => form(action),
-        MOVE | COMPLEX => {
+    let Some(verb) = Verb::named(action.key.0) else {
+        return Err(Refusal::other_verb(MOVES, action.key, &action.who, Verb::WORDS.iter().copied()));
+    };
+    let askew = |needs: &[(Word, Takes)]| Err(Refusal::values(MOVES, action, needs, &[]));
+    match verb {
+        Verb::Move if action.legs().iter().any(|leg| matches!(leg, Leg::Form(_))) => form(action),
+        Verb::Move | Verb::Complex => {
             let bodies = divisions(view, &action.who).ok_or_else(|| not_whole_division(action))?;
             let (first, line) = bodies.split_first().ok_or_else(|| not_whole_division(action))?;
-            march(*first, action).map(|order| Order::March(MarchOrder { line: line.to_vec(), ..order }))
+            let order = MarchOrder { complex: verb == Verb::Complex, ..MarchOrder::halt(*first) };
+            march(view, MarchOrder { line: line.to_vec(), ..order }, action).map(Order::March)
         }
-        SHOW if action.with.is_empty() => match spoken(view, &action.who) {
+        Verb::Show => match spoken(view, &action.who) {
+            _ if !action.with.is_empty() => askew(&[]),
             Some(body) => Ok(Order::Show { body }),
             None => Err(not_whole_division(action)),
         },
-        DONE if matches!(action.who[..], [Ref::Side(_)]) && action.with.is_empty() => Ok(Order::Done),
-        SPLIT => {
+        Verb::Done => match action.who[..] {
+            [Ref::Side(_)] if action.with.is_empty() => Ok(Order::Done),
+            [Ref::Side(_)] => askew(&[]),
+            _ => {
+                let side = action.who.first().and_then(|who| view.side_of_ref(*who));
+                Err(Refusal::for_others(MOVES, action.key, &action.who, side.map(Ref::Side)))
+            }
+        },
+        Verb::Split => {
             let body = spoken(view, &action.who).ok_or_else(|| not_whole_division(action))?;
-            let units = action.refs(OFF).iter().map(|r| if let Ref::Unit(u) = r { Some(*u) } else { None });
-            match units.collect::<Option<Vec<_>>>() {
-                Some(mut off) if !off.is_empty() && action.with.len() == 1 => {
-                    off.sort();
-                    off.dedup();
-                    Ok(Order::Split { body, off })
-                }
-                _ => Err(not_offered()),
+            let [(OFF, Value::Refs(named))] = &action.with[..] else { return askew(&[(OFF, Takes::Refs)]) };
+            let mut off = Vec::with_capacity(named.len());
+            for who in named {
+                let Ref::Unit(unit) = who else {
+                    let units = view.bodies().get(body).units.iter().map(|unit| Ref::Unit(*unit));
+                    return Err(Refusal::for_others(MOVES, OFF, &[*who], units));
+                };
+                off.push(*unit);
             }
+            if off.is_empty() {
+                return Err(Refusal::number_named(MOVES, OFF, 0, 1));
+            }
+            off.sort();
+            off.dedup();
+            Ok(Order::Split { body, off })
         }
-        RIDE => match (&action.who[..], action.value(PLACES)) {
-            ([who], Some(Value::Places(places))) if action.with.len() == 1 => match places[..] {
+        Verb::Ride => match (&action.who[..], &action.with[..]) {
+            ([who], [(PLACES, Value::Places(places))]) => match places[..] {
                 [(of, to)] if of == *who => Ok(Order::Ride { to }),
-                _ => Err(not_offered()),
+                [(of, _)] => Err(Refusal::for_others(MOVES, PLACES, &[of], [*who])),
+                _ => Err(Refusal::number_named(MOVES, PLACES, places.len(), 1)),
             },
-            _ => Err(not_offered()),
+            ([_], _) => askew(&[(PLACES, Takes::Places)]),
+            (several, _) => Err(Refusal::number_named(MOVES, action.key, several.len(), 1)),
         },
-        ATTACH => action
-            .unit(TO)
-            .filter(|_| action.with.len() == 1)
-            .map(|unit| Order::Attach { unit })
-            .ok_or_else(not_offered),
-        PIVOT => match (&action.who[..], action.legs()) {
-            ([Ref::Unit(unit)], [Leg::Face(angle)]) if action.with.len() == 1 => {
-                Ok(Order::Pivot { unit: *unit, angle: *angle })
+        Verb::Attach => match action.unit(TO).filter(|_| action.with.len() == 1) {
+            Some(unit) => Ok(Order::Attach { unit }),
+            None => askew(&[(TO, Takes::Unit)]),
+        },
+        Verb::Pivot => match (&action.who[..], &action.with[..]) {
+            ([Ref::Unit(unit)], [(LEGS, Value::Legs(legs))]) => match legs[..] {
+                [Leg::Face(angle)] => Ok(Order::Pivot { unit: *unit, angle }),
+                _ => Err(Refusal::legs(MOVES, Word("no-pivot"), Ref::Unit(*unit), legs)),
+            },
+            ([Ref::Unit(_)], _) => askew(&[(LEGS, Takes::Legs)]),
+            ([who], _) => {
+                let units = units_of(view, *who).into_iter().map(Ref::Unit);
+                Err(Refusal::for_others(MOVES, action.key, &action.who, units))
             }
-            _ => Err(not_offered()),
+            (several, _) => Err(Refusal::number_named(MOVES, action.key, several.len(), 1)),
         },
-        _ => Err(not_offered()),
+    }
+}
+
+/// The units of a division; of anything else none.
+fn units_of(view: &View, who: Ref) -> Vec<UnitId> {
+    match who {
+        Ref::Body(body) => view.bodies().get(body).units.to_vec(),
+        _ => Vec::new(),
     }
 }
 
@@ -231,16 +277,20 @@ fn form(action: &Action) -> Result<Order, Refusal> {
     match (action.legs(), action.with.len()) {
         ([Leg::Form(word)], 1) => match Form::of(*word) {
             Some(form) => Ok(Order::Form { unit, form }),
-            None => Err(refuse(MOVES, "not-offered").word(Word("key"), Arg::Word(*word))),
+            None => Err(Refusal::may_be(MOVES, Word("form"), Form::ALL.map(|form| Arg::Key(form.word())))),
         },
         _ => Err(refuse(Cite("A14.1a"), "formation-alone")),
     }
 }
 
 /// Decodes the legs of a march, which must come in the order of M1.
-fn march(body: BodyId, action: &Action) -> Result<MarchOrder, Refusal> {
-    let mut order = MarchOrder { complex: action.key == COMPLEX, ..MarchOrder::halt(body) };
-    let refuse = |says: &'static str| Err(Refusal::new(MOVES, Word(says)).of(action.who[0]));
+fn march(view: &View, mut order: MarchOrder, action: &Action) -> Result<MarchOrder, Refusal> {
+    let who = action.who[0];
+    let refuse = |says: &'static str| Err(Refusal::legs(MOVES, Word(says), who, action.legs()));
+    let less = |cite, name: Word, length: Mil| {
+        let refusal = Refusal::new(cite, Word("out-of-range")).of(who).word(Word("key"), Arg::Key(name));
+        Err(refusal.below(Measured::Length(length), Measured::Length(Mil::ZERO)))
+    };
     let mut stage = 0;
     for leg in action.legs() {
         let (at, fits) = match *leg {
@@ -261,7 +311,13 @@ fn march(body: BodyId, action: &Action) -> Result<MarchOrder, Refusal> {
                 order.back = length;
                 (3, !order.complex && !order.about && order.wheel == Cdeg::ZERO)
             }
-            _ => return Err(Refusal::new(NO_OBLIQUE, Word("no-sideways")).of(action.who[0])),
+            Leg::Ahead(length) => return less(NO_OBLIQUE, name_of(*leg), length),
+            Leg::Slide(angle, length) if angle.turn() == Cdeg::HALF => return less(NO_OBLIQUE, name_of(*leg), length),
+            Leg::Face(angle) => {
+                let refusal = Refusal::new(NO_OBLIQUE, Word("faces-about-only")).of(who);
+                return Err(refusal.below(Measured::Angle(Cdeg(angle.turn().0.abs())), Measured::Angle(Cdeg::HALF)));
+            }
+            _ => return Err(Refusal::new(NO_OBLIQUE, Word("no-sideways")).of(who)),
         };
         if at <= stage {
             return refuse("leg-order");
@@ -274,11 +330,15 @@ fn march(body: BodyId, action: &Action) -> Result<MarchOrder, Refusal> {
     for (who, stop) in action.stops() {
         match who {
             Ref::Unit(unit) if *stop >= Mil::ZERO => order.stops.push((*unit, *stop)),
-            _ => return refuse("leg-order"),
+            Ref::Unit(_) => return less(MOVES, STOPS, *stop),
+            _ => {
+                let units = order.bodies().flat_map(|body| view.bodies().get(body).units.iter().copied());
+                return Err(Refusal::for_others(MOVES, STOPS, &[*who], units.map(Ref::Unit)));
+            }
         }
     }
     if action.with.iter().any(|(name, _)| *name != LEGS && *name != STOPS) {
-        return refuse("leg-order");
+        return Err(Refusal::values(MOVES, action, &[(LEGS, Takes::Legs)], &[(STOPS, Takes::Short)]));
     }
     Ok(order)
 }

@@ -105,8 +105,17 @@ fn area(field: Battlefield, at: Vec2) -> Vec<(Mil, Mil)> {
 pub fn judge_ride(field: Battlefield, side: Side, who: &[Ref], to: Place) -> Result<Ruling, Refusal> {
     let (marker, at) = free(field, side)?;
     let refuse = |says| Refusal::new(RIDES, Word(says)).of(Ref::Unit(marker));
-    if who != [Ref::Unit(marker)] || to.heading != Cdeg::ZERO {
-        return Err(Refusal::not_offered(RIDES, RIDE, &[Ref::Unit(marker)]));
+    if who != [Ref::Unit(marker)] {
+        return Err(Refusal::for_others(RIDES, RIDE, who, [Ref::Unit(marker)]));
+    }
+    if to.heading != Cdeg::ZERO {
+        let (measured, limit) = (Measured::Angle(to.heading), Measured::Angle(Cdeg::ZERO));
+        let refusal = refuse("general-faces-nowhere");
+        return Err(if to.heading > Cdeg::ZERO {
+            refusal.above(measured, limit)
+        } else {
+            refusal.below(measured, limit)
+        });
     }
     let end = to.pose().at;
     if !field.0.ground().has(end) {
@@ -147,8 +156,11 @@ fn enemy_between(field: Battlefield, side: Side, from: Vec2, to: Vec2) -> Option
 pub fn judge_attach(field: Battlefield, side: Side, who: &[Ref], unit: UnitId) -> Result<Ruling, Refusal> {
     let (marker, at) = free(field, side)?;
     let refuse = |says| Refusal::new(ATTACHES, Word(says)).of(Ref::Unit(unit));
-    if who != [Ref::Unit(marker)] || !field.stands(unit) || field.0.side_of(unit) != side {
-        return Err(Refusal::not_offered(ATTACHES, ATTACH, &[Ref::Unit(unit)]));
+    if who != [Ref::Unit(marker)] {
+        return Err(Refusal::for_others(ATTACHES, ATTACH, who, [Ref::Unit(marker)]));
+    }
+    if !field.stands(unit) || field.0.side_of(unit) != side {
+        return Err(Refusal::for_units(ATTACHES, TO, Ref::Unit(unit), side));
     }
     let to = field.print(unit).nearest_to(at);
     let way = Mil::measured(at.distance(to));

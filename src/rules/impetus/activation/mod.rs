@@ -39,21 +39,8 @@ const RALLY: Cite = Cite("12");
 const FIGHT: Cite = Cite("15.1");
 const SHIELDWALL: Cite = Cite("16");
 
-/// What a side may order in its phase.
-const VERBS: &[Word] = &[
-    crate::battle::MOVE,
-    order::SHOOT,
-    order::RALLY,
-    order::RALLY_OTHER,
-    order::RUSH,
-    order::FIGHT,
-    order::SHIELDWALL,
-    crate::rules::impetus::reaction::READY,
-    order::DONE,
-];
-
 pub const HANDLER: Handler =
-    Handler { key: KEY, verbs: VERBS, offer: offer::offer, judge, fit: fit::fit, aim: fit::aim, enact };
+    Handler { key: KEY, verbs: order::Verb::WORDS, offer: offer::offer, judge, fit: fit::fit, aim: fit::aim, enact };
 
 /// Whether some unit of a side may be activated, or continue its activation.
 pub fn may_go_on(field: Battlefield, side: Side) -> bool {

@@ -2,29 +2,46 @@
 
 use serde::Serialize;
 
-use crate::battle::{Action, LEGS, MOVE, Ref, Refusal, STOPS, Value, View};
+use crate::battle::shape::{said_by, units};
+use crate::battle::{Action, LEGS, MOVE, Ref, Refusal, STOPS, Takes, Value, View};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::impetus::battlefield::Battlefield;
-use crate::rules::impetus::reaction::READY;
 use crate::table::{Cdeg, Leg, Mil};
 
-pub const DONE: Word = Word("done");
-pub const SHOOT: Word = Word("shoot");
+crate::word_enum! {
+    /// What a side may say in its phase.
+    pub enum Verb {
+        Move = "move",
+        Shoot = "shoot",
+        Rally = "rally",
+        /// A general rallies a unit (X3).
+        RallyOther = "rally-other",
+        /// An impetuous unit rushes at the enemy (X11).
+        Rush = "rush",
+        Fight = "fight",
+        Shieldwall = "shieldwall",
+        /// It stands ready for an opportunity (X7).
+        Ready = "stand-ready",
+        Done = "done",
+    }
+}
+
+pub const DONE: Word = Verb::Done.word();
+pub const SHOOT: Word = Verb::Shoot.word();
+pub const RALLY: Word = Verb::Rally.word();
+pub const RALLY_OTHER: Word = Verb::RallyOther.word();
+pub const RUSH: Word = Verb::Rush.word();
+pub const FIGHT: Word = Verb::Fight.word();
+pub const SHIELDWALL: Word = Verb::Shieldwall.word();
 pub const AT: Word = Word("at");
 /// Whether a unit that shoots first will move afterwards (D28).
 pub const MOVES: Word = Word("moves");
-pub const RALLY: Word = Word("rally");
-/// A general rallies a unit (X3).
-pub const RALLY_OTHER: Word = Word("rally-other");
-/// An impetuous unit rushes at the enemy (X11).
-pub const RUSH: Word = Word("rush");
-pub const FIGHT: Word = Word("fight");
-pub const SHIELDWALL: Word = Word("shieldwall");
 /// Whether war chariots halt after their move or stay in motion.
 pub const HALT: Word = Word("halt");
 
 const ACTIVATION: Cite = Cite("I28");
+const GROUP_CHARGE: Cite = Cite("I98");
 
 /// What a side may order in its phase.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -132,69 +149,88 @@ impl MoveOrder {
 ///
 /// # Errors
 ///
-/// When it cannot be an answer.
+/// When it cannot be an answer: what is wrong with it, and what would be right.
 pub fn decode(view: &View, side: Side, action: &Action) -> Result<Order, Refusal> {
-    let other = || Refusal::new(ACTIVATION, Word("not-like-this")).of(action.who[0]);
-    if action.key == DONE {
-        let plain = action.who == [Ref::Side(side)] && action.with.is_empty();
-        return if plain { Ok(Order::Done) } else { Err(other()) };
-    }
-    let units = units(view, side, action).ok_or_else(other)?;
-    if action.key == MOVE {
-        let with: Vec<&(Word, Value)> = action.with.iter().filter(|(name, _)| *name != STOPS).collect();
-        let (legs, halt) = match with[..] {
-            [(LEGS, Value::Legs(legs))] => (legs, None),
-            [(LEGS, Value::Legs(legs)), (HALT, Value::Flag(halt))] => (legs, Some(*halt)),
-            _ => return Err(other()),
-        };
-        let stops = stops(&units, action).ok_or_else(other)?;
-        return Ok(Order::Move(MoveOrder { units, way: way(legs).ok_or_else(other)?, halt, stops }));
-    }
-    let [unit] = units[..] else { return Err(other()) };
-    match (action.key, &action.with[..]) {
-        (SHOOT, [(AT, Value::Refs(at)), (MOVES, Value::Flag(moves))]) => match at[..] {
-            [Ref::Unit(at)] => Ok(Order::Shoot { unit, at, moves: *moves }),
-            _ => Err(other()),
-        },
-        (RALLY_OTHER, [(AT, Value::Refs(at))]) => match at[..] {
-            [Ref::Unit(at)] => Ok(Order::RallyOther { general: unit, unit: at }),
-            _ => Err(other()),
-        },
-        (RALLY, []) => Ok(Order::Rally(unit)),
-        (RUSH, []) => Ok(Order::Rush(unit)),
-        (FIGHT, []) => Ok(Order::Fight(unit)),
-        (SHIELDWALL, []) => Ok(Order::Shieldwall(unit)),
-        (READY, []) => Ok(Order::Ready(unit)),
-        _ => Err(other()),
+    let Some(verb) = Verb::named(action.key.0) else {
+        return Err(Refusal::other_verb(ACTIVATION, action.key, &action.who, Verb::WORDS.iter().copied()));
+    };
+    let askew = |needs: &[(Word, Takes)]| Err(Refusal::values(ACTIVATION, action, needs, &[]));
+    let alone = |order: fn(UnitId) -> Order| {
+        let unit = unit(view, side, action)?;
+        if action.with.is_empty() { Ok(order(unit)) } else { askew(&[]) }
+    };
+    match verb {
+        Verb::Done => {
+            said_by(ACTIVATION, action, DONE, side)?;
+            if action.with.is_empty() { Ok(Order::Done) } else { askew(&[]) }
+        }
+        Verb::Move => moves(units(view, side, action, ACTIVATION)?, action).map(Order::Move),
+        Verb::Shoot => {
+            let unit = unit(view, side, action)?;
+            match (&action.with[..], action.unit(AT)) {
+                ([(AT, _), (MOVES, Value::Flag(moves))], Some(at)) => Ok(Order::Shoot { unit, at, moves: *moves }),
+                _ => askew(&[(AT, Takes::Unit), (MOVES, Takes::Flag)]),
+            }
+        }
+        Verb::RallyOther => {
+            let general = unit(view, side, action)?;
+            match (&action.with[..], action.unit(AT)) {
+                ([(AT, _)], Some(unit)) => Ok(Order::RallyOther { general, unit }),
+                _ => askew(&[(AT, Takes::Unit)]),
+            }
+        }
+        Verb::Rally => alone(Order::Rally),
+        Verb::Rush => alone(Order::Rush),
+        Verb::Fight => alone(Order::Fight),
+        Verb::Shieldwall => alone(Order::Shieldwall),
+        Verb::Ready => alone(Order::Ready),
     }
 }
 
-/// The units of a group that stop earlier, each named once; none if the list is invalid.
-fn stops(units: &[UnitId], action: &Action) -> Option<Vec<(UnitId, Mil)>> {
+/// The one unit that acts, of that side and on the table.
+fn unit(view: &View, side: Side, action: &Action) -> Result<UnitId, Refusal> {
+    match units(view, side, action, ACTIVATION)?[..] {
+        [unit] => Ok(unit),
+        ref several => Err(Refusal::number_named(ACTIVATION, action.key, several.len(), 1)),
+    }
+}
+
+/// The move of those units.
+fn moves(units: Vec<UnitId>, action: &Action) -> Result<MoveOrder, Refusal> {
+    let with: Vec<&(Word, Value)> = action.with.iter().filter(|(name, _)| *name != STOPS).collect();
+    let (legs, halt) = match with[..] {
+        [(LEGS, Value::Legs(legs))] => (legs, None),
+        [(LEGS, Value::Legs(legs)), (HALT, Value::Flag(halt))] => (legs, Some(*halt)),
+        _ => {
+            let may = [(HALT, Takes::Flag), (STOPS, Takes::Short)];
+            return Err(Refusal::values(ACTIVATION, action, &[(LEGS, Takes::Legs)], &may));
+        }
+    };
+    let stops = stops(&units, action)?;
+    let path = way(legs).ok_or_else(|| Refusal::legs(ACTIVATION, Word("leg-order"), action.who[0], legs))?;
+    Ok(MoveOrder { units, way: path, halt, stops })
+}
+
+/// The units of a group that stop earlier, each named once.
+fn stops(units: &[UnitId], action: &Action) -> Result<Vec<(UnitId, Mil)>, Refusal> {
     let mut stops: Vec<(UnitId, Mil)> = Vec::new();
     for (who, at) in action.stops() {
         match who {
-            Ref::Unit(unit) if units.contains(unit) && stops.iter().all(|(known, _)| known != unit) => {
+            Ref::Unit(unit) if units.contains(unit) => {
+                if stops.iter().any(|(known, _)| known == unit) {
+                    return Err(Refusal::named_twice(ACTIVATION, *who));
+                }
                 stops.push((*unit, *at));
             }
-            _ => return None,
+            _ => return Err(Refusal::for_others(ACTIVATION, STOPS, &[*who], action.who.iter().copied())),
         }
     }
-    (stops.is_empty() || units.len() > 1).then_some(stops)
+    if stops.is_empty() || units.len() > 1 { Ok(stops) } else { Err(stops_in_charge(units[0])) }
 }
 
-/// The units that act: of that side, on the table, each named once; none if the list is invalid.
-fn units(view: &View, side: Side, action: &Action) -> Option<Vec<UnitId>> {
-    let mut units = Vec::with_capacity(action.who.len());
-    for who in &action.who {
-        match who {
-            Ref::Unit(unit) if view.side_of(*unit) == side && view.on_table(*unit) && !units.contains(unit) => {
-                units.push(*unit);
-            }
-            _ => return None,
-        }
-    }
-    (!units.is_empty()).then_some(units)
+/// That a unit stops earlier than the others where it may not: it does so only in a group that charges (D47).
+pub fn stops_in_charge(unit: UnitId) -> Refusal {
+    Refusal::new(GROUP_CHARGE, Word("stops-in-charge")).of(Ref::Unit(unit))
 }
 
 /// The path that these legs describe; none when they are no move of this game.

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::order::{MoveOrder, Way};
+use super::order::{MoveOrder, Way, stops_in_charge};
 use super::{again, aside, chariots, passing, runs, rush, sweep};
 use crate::battle::{Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
@@ -88,7 +88,7 @@ impl Plan {
 pub fn plan(field: Battlefield, order: &MoveOrder) -> Result<Plan, Refusal> {
     may_move(field, order)?;
     if order.halt.is_some() && !order.units.iter().any(|u| field.kind(*u).chariot.is_some()) {
-        return Err(Refusal::new(ACTIONS, Word("not-like-this")).of(Ref::Unit(order.units[0])));
+        return Err(Refusal::new(ACTIONS, Word("only-chariots-halt")).of(Ref::Unit(order.units[0])));
     }
     let zones = zones_of(field, order);
     way(field, order, &zones)
@@ -120,7 +120,7 @@ pub fn way(field: Battlefield, order: &MoveOrder, zones: &[Zone]) -> Result<Plan
 fn laid(field: Battlefield, order: &MoveOrder, zones: &[Zone]) -> Result<Plan, Refusal> {
     match order.way {
         Way::Ahead { wheel, ahead } => go_ahead(field, order, (wheel, ahead), zones),
-        _ if !order.stops.is_empty() => Err(Refusal::new(ACTIONS, Word("not-like-this")).of(Ref::Unit(order.units[0]))),
+        _ if !order.stops.is_empty() => Err(stops_in_charge(order.stops[0].0)),
         Way::Aside { angle, by } => aside::go(field, alone(field, order)?, angle, by, zones),
         Way::Turn { angle, ahead, first } => {
             let [unit] = order.units[..] else {

@@ -1,5 +1,6 @@
 //! The straight part of a move (8.1, 8.3): how far each unit goes, and whom it runs into.
 
+use super::order::stops_in_charge;
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -49,9 +50,9 @@ pub fn stop(
     let first = met.map(|met| met.at).min();
     for (unit, at) in stops {
         let refusal = |says| Refusal::new(GROUP_CHARGE, Word(says)).of(Ref::Unit(*unit));
-        let Some(first) = first else { return Err(refusal("stops-in-charge")) };
+        let Some(first) = first else { return Err(stops_in_charge(*unit)) };
         let whole = units.iter().zip(&mut *lengths).find(|(u, _)| *u == unit).map(|(_, length)| length);
-        let Some(length) = whole else { return Err(refusal("stops-in-charge")) };
+        let Some(length) = whole else { return Err(stops_in_charge(*unit)) };
         if *at < first {
             return Err(refusal("stops-early").below(Measured::Length(*at), Measured::Length(first)));
         }

@@ -61,7 +61,7 @@ pub fn gain(field: Battlefield, side: Side) -> f32 {
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    if action.key != reroll::KEY {
+    if !reroll::is_ordered(action) {
         return Effects::pop();
     }
     let mut destiny = *asking.view.battle_state::<Destiny>();

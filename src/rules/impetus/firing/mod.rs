@@ -184,8 +184,12 @@ pub fn check(field: Battlefield, unit: UnitId, at: UnitId, how: How) -> Result<L
     }
     let total = shot_dice(field, unit, at, how, cell).total();
     if total <= 0 {
-        let one = Measured::Count(1);
-        return Err(refuse(NO_DICE, "no-dice").below(Measured::Count(total), one));
+        // Nobody has fewer dice than none, however much is taken off.
+        let vbu = field.vbu(unit).front;
+        return Err(refuse(NO_DICE, "no-dice")
+            .below(Measured::Count(0), Measured::Count(1))
+            .word(Word("vbu"), Arg::Measured(Measured::Count(vbu)))
+            .word(Word("less"), Arg::Measured(Measured::Count(vbu - total))));
     }
     let ahead = super::zone::is_ahead(field, &field.print(unit), at);
     Ok(Legal { at, distance, ahead })

@@ -25,11 +25,18 @@ const MUST: Cite = Cite("I92");
 const IMPETUOUS: Cite = Cite("I93");
 const MAY: Cite = Cite("I94");
 const STOPPED: Cite = Cite("I100");
-/// The question's word, and the verb of going.
-pub const KEY: Word = Word("pursue");
-/// The verb of pursuing without first turning towards the beaten unit.
-pub const STRAIGHT: Word = Word("pursue-straight");
-const HALT: Word = Word("halt");
+/// The question's word.
+const KEY: Word = Verb::Pursue.word();
+
+crate::word_enum! {
+    /// What a winner does who is asked.
+    pub enum Verb {
+        Pursue = "pursue",
+        /// Without first turning towards the beaten unit.
+        Straight = "pursue-straight",
+        Halt = "halt",
+    }
+}
 
 /// A job: a winner may pursue.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -64,7 +71,7 @@ impl Job for Pursuit {
     }
 }
 
-pub const HANDLER: Handler = Handler::plain(KEY, &[KEY, STRAIGHT, HALT], offer, enact);
+pub const HANDLER: Handler = Handler::plain(KEY, Verb::WORDS, offer, enact);
 
 /// The rule by which a winner pursues, and whether it must; none: it does not.
 fn follows(field: Battlefield, unit: UnitId) -> Option<(Cite, bool)> {
@@ -107,17 +114,17 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     let [who @ Ref::Unit(unit), Ref::Unit(after)] = asking.question.about[..] else { return offer };
     let field = Battlefield::of(asking.view);
     let must = follows(field, unit).is_some_and(|(_, must)| must);
-    let keys = [(HALT, !must), (KEY, true), (STRAIGHT, may_turn(field, unit, after))];
-    for (key, _) in keys.into_iter().filter(|(_, is)| *is) {
-        offer.choices.push(Choice::ending(Action::new(who, key), asking.question.cite));
+    let verbs = [(Verb::Halt, !must), (Verb::Pursue, true), (Verb::Straight, may_turn(field, unit, after))];
+    for (verb, _) in verbs.into_iter().filter(|(_, is)| *is) {
+        offer.choices.push(Choice::ending(Action::new(who, verb.word()), asking.question.cite));
     }
     offer
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    match (action.key, &asking.question.about[..]) {
-        (KEY | STRAIGHT, [Ref::Unit(unit), Ref::Unit(after)]) => {
-            Effects::pop().push(Pursuit { unit: *unit, after: *after, straight: action.key == STRAIGHT })
+    match (Verb::named(action.key.0), &asking.question.about[..]) {
+        (Some(verb @ (Verb::Pursue | Verb::Straight)), [Ref::Unit(unit), Ref::Unit(after)]) => {
+            Effects::pop().push(Pursuit { unit: *unit, after: *after, straight: verb == Verb::Straight })
         }
         _ => Effects::pop(),
     }

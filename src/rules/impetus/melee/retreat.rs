@@ -31,9 +31,15 @@ const WITHDRAWS: Cite = Cite("X12");
 const EDGE: Cite = Cite("15.6");
 /// The question's word: whether a friend in the way is passed through or pushed.
 pub const KEY: Word = Word("give-way");
-const PASS_THROUGH: Word = Word("pass-through");
-const PUSH: Word = Word("push-back");
 const AT: Word = Word("at");
+
+crate::word_enum! {
+    /// What becomes of a friend in the way.
+    pub enum Verb {
+        PassThrough = "pass-through",
+        Push = "push-back",
+    }
+}
 
 /// A job: a beaten unit retreats.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,7 +66,7 @@ impl Job for Retreat {
     }
 }
 
-pub const HANDLER: Handler = Handler::plain(KEY, &[PASS_THROUGH, PUSH], offer, enact);
+pub const HANDLER: Handler = Handler::plain(KEY, Verb::WORDS, offer, enact);
 
 /// How far a unit retreats or pursues: a die, and half of it, rounded up, on foot.
 ///
@@ -170,8 +176,8 @@ fn about(asking: &Asking) -> Option<(UnitId, UnitId)> {
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let mut offer = Offer { question: KEY, ..Offer::default() };
     if let Some((unit, friend)) = about(asking) {
-        for key in [PASS_THROUGH, PUSH] {
-            let action = Action::new(Ref::Unit(unit), key).with(AT, Value::Refs(vec![Ref::Unit(friend)]));
+        for verb in Verb::WORDS {
+            let action = Action::new(Ref::Unit(unit), *verb).with(AT, Value::Refs(vec![Ref::Unit(friend)]));
             offer.choices.push(Choice::ending(action, FRIENDS));
         }
     }
@@ -181,7 +187,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let Some((unit, friend)) = about(&asking.judged) else { return Effects::pop() };
     let mut settled = asking.view.battle_state::<GiveWay>().clone();
-    let says = if action.key == PASS_THROUGH {
+    let says = if Verb::named(action.key.0) == Some(Verb::PassThrough) {
         settled.passed.push(friend);
         Word("passes-through")
     } else {

@@ -32,9 +32,6 @@ const CHARGES: Cite = Cite("8.3");
 const CHARIOTS: Cite = Cite("8.5");
 /// The question's word.
 pub const KEY: Word = Word("charged");
-pub const EVADES: Word = Answer::Evade.word();
-pub const COUNTERS: Word = Answer::CounterCharge.word();
-const STANDS: Word = Answer::Stand.word();
 
 /// A job: a charge that is under way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -82,7 +79,7 @@ pub const HANDLER: Handler = Handler {
         let ruling = plain::judge_offered(asking, action)?;
         Ok(Ruling { odds: odds_of(asking, action).into_iter().collect(), ..ruling })
     },
-    ..Handler::plain(KEY, &[STANDS, EVADES, COUNTERS], offer, enact)
+    ..Handler::plain(KEY, &[Answer::Stand.word(), Answer::Evade.word(), Answer::CounterCharge.word()], offer, enact)
 };
 
 impl Charge {
@@ -251,9 +248,9 @@ fn has_answered(field: Battlefield, job: &Charge, enemy: UnitId) -> bool {
 }
 
 /// What an enemy may do against a charge instead of standing.
-fn options(field: Battlefield, job: &Charge, charger: &Planned, enemy: UnitId) -> Vec<Word> {
-    let evades = evade::may(field, enemy, charger).then_some(EVADES);
-    let counters = counter::way(field, enemy, charger, &job.order.units).map(|_| COUNTERS);
+fn options(field: Battlefield, job: &Charge, charger: &Planned, enemy: UnitId) -> Vec<Answer> {
+    let evades = evade::may(field, enemy, charger).then_some(Answer::Evade);
+    let counters = counter::way(field, enemy, charger, &job.order.units).map(|_| Answer::CounterCharge);
     evades.into_iter().chain(counters).collect()
 }
 
@@ -305,11 +302,12 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     let mut offer = Offer { question: KEY, ..Offer::default() };
     let field = Battlefield::of(asking.view);
     if let Some((job, charger, unit)) = coming(field, asking) {
-        let at = |key| Action::new(Ref::Unit(unit), key).with(AT, Value::Refs(vec![Ref::Unit(charger.unit)]));
-        let rule = |key| if key == EVADES { evade::RULE } else { bonus::RULE };
-        offer.choices.push(Choice::ending(at(STANDS), CHARGES));
+        let whom = Value::Refs(vec![Ref::Unit(charger.unit)]);
+        let at = |answer: Answer| Action::new(Ref::Unit(unit), answer.word()).with(AT, whom.clone());
+        let rule = |answer| if answer == Answer::Evade { evade::RULE } else { bonus::RULE };
+        offer.choices.push(Choice::ending(at(Answer::Stand), CHARGES));
         let more = options(field, job, &charger, unit);
-        offer.choices.extend(more.into_iter().map(|key| Choice::ending(at(key), rule(key))));
+        offer.choices.extend(more.into_iter().map(|answer| Choice::ending(at(answer), rule(answer))));
     }
     offer
 }
@@ -318,9 +316,9 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 fn odds_of(asking: &Asking, action: &Action) -> Option<crate::battle::Odds> {
     let field = Battlefield::of(asking.view);
     let (_, charger, unit) = coming(field, asking)?;
-    match action.key {
-        STANDS => fight(field, &charger, unit),
-        COUNTERS if !field.kind(unit).mounted => Some(discipline::of(field, unit, 0).odds()),
+    match Answer::named(action.key.0)? {
+        Answer::Stand => fight(field, &charger, unit),
+        Answer::CounterCharge if !field.kind(unit).mounted => Some(discipline::of(field, unit, 0).odds()),
         _ => None,
     }
 }

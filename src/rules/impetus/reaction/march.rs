@@ -27,8 +27,6 @@ use crate::table::{Footprint, Mil, slide, turned};
 
 /// The question's word.
 const KEY: Word = Word("opportunity");
-/// The verb of charging.
-pub const CHARGE: Word = Answer::Charge.word();
 
 /// A job: a move that was judged and is being carried out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -46,7 +44,7 @@ impl Job for March {
 
 pub const HANDLER: Handler = Handler::plain(
     KEY,
-    &[CHARGE, super::HOLD],
+    &[Answer::Charge.word(), super::HOLD],
     |asking, _| either(asking, Answer::Charge),
     |asking, action| decided(asking, action, Answer::Charge),
 );

@@ -11,7 +11,7 @@ use crate::battle::{Effects, Fact, Handler, Job, Narration, Question, Ref, Refus
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::impetus::activation::activated;
-use crate::rules::impetus::activation::order::SHOOT;
+use crate::rules::impetus::activation::order::{SHOOT, Verb};
 use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::tables;
 use crate::rules::impetus::firing::{self, Shooting, sight};
@@ -21,7 +21,7 @@ use crate::rules::impetus::switches::Switch;
 /// The rule.
 pub const RULE: Cite = Cite("X7");
 /// The verb of standing ready, and the state.
-pub const READY: Word = Word("stand-ready");
+pub const READY: Word = Verb::Ready.word();
 /// The question whether a unit that stands ready shoots.
 const KEY: Word = Word("opportunity-fire");
 
@@ -49,8 +49,8 @@ impl Job for Fire {
 pub const HANDLER: Handler = Handler {
     judge: |asking, action| {
         let ruling = plain::judge_offered(asking, action)?;
-        let odds = match (action.key, &asking.question.about[..]) {
-            (SHOOT, [Ref::Unit(unit), Ref::Unit(at)]) => {
+        let odds = match (Answer::named(action.key.0), &asking.question.about[..]) {
+            (Some(Answer::Shoot), [Ref::Unit(unit), Ref::Unit(at)]) => {
                 let field = Battlefield::of(asking.view);
                 vec![crate::rules::impetus::odds::of_shot(&firing::shot(field, *unit, *at, shooting(*unit, *at).how()))]
             }

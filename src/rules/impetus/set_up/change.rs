@@ -6,12 +6,13 @@ use bevy::ecs::world::World;
 use super::TERRAIN;
 use super::land;
 use crate::battle::notation::{Kind, vocabulary};
+use crate::battle::shape::said_by;
 use crate::battle::terrain_setup::piece::{self, PieceShape};
 use crate::battle::terrain_setup::question::{AT, TURN, spot};
 use crate::battle::terrain_setup::{FileTerrain, Laid, room};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Offer, Ref, Refusal, Ruling,
-    Value, Wish, plain, set,
+    Takes, Value, Wish, plain, set,
 };
 use crate::cite::{Word, intern};
 use crate::table::{Mil, Piece};
@@ -19,12 +20,18 @@ use crate::table::{Mil, Piece};
 /// The question's word.
 pub const KEY: Word = Word("change-terrain");
 
-const SHIFT: Word = Word("shift");
-const REMOVE: Word = Word("remove");
-const LEAVE: Word = Word("leave-terrain");
+crate::word_enum! {
+    /// What the attacker does with a piece, or with none.
+    pub enum Verb {
+        Shift = "shift",
+        Remove = "remove",
+        Leave = "leave-terrain",
+    }
+}
+
 const PIECE: Word = Word("piece");
 
-pub const HANDLER: Handler = Handler { key: KEY, verbs: &[SHIFT, REMOVE, LEAVE], offer, judge, fit, aim, enact };
+pub const HANDLER: Handler = Handler { key: KEY, verbs: Verb::WORDS, offer, judge, fit, aim, enact };
 
 /// Registers its words.
 pub fn install(world: &mut World) {
@@ -45,25 +52,25 @@ fn piece_named<'w>(asking: &Asking<'w>, action: &Action) -> Option<(usize, &'w P
     laid(asking).enumerate().find(|(_, (piece, _))| piece.name == name.0).map(|(n, (piece, shape))| (n, piece, shape))
 }
 
-fn action(asking: &Asking, key: Word, piece: &Piece) -> Action {
-    Action::new(Ref::Side(asking.side), key).with(PIECE, Value::Name(Word(intern(&piece.name))))
+fn action(asking: &Asking, verb: Verb, piece: &Piece) -> Action {
+    Action::new(Ref::Side(asking.side), verb.word()).with(PIECE, Value::Name(Word(intern(&piece.name))))
 }
 
 fn shift(asking: &Asking, piece: &Piece, shape: &PieceShape) -> Action {
-    action(asking, SHIFT, piece)
+    action(asking, Verb::Shift, piece)
         .with(AT, Value::Refs(vec![Ref::Spot(shape.at.0, shape.at.1)]))
         .with(TURN, Value::Angle(shape.turn))
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
-    let mut choices = vec![Choice::ending(Action::new(Ref::Side(asking.side), LEAVE), TERRAIN)];
+    let mut choices = vec![Choice::ending(Action::new(Ref::Side(asking.side), Verb::Leave.word()), TERRAIN)];
     for (piece, shape) in laid(asking) {
         let [at, turned] = spot(asking.view.ground());
         let moved = Choice::ending(shift(asking, piece, shape), TERRAIN);
         if check(asking, &moved.action).is_ok() {
             choices.push(Choice { params: vec![at, turned], ..moved });
         }
-        choices.push(Choice::ending(action(asking, REMOVE, piece), TERRAIN));
+        choices.push(Choice::ending(action(asking, Verb::Remove, piece), TERRAIN));
     }
     Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
@@ -80,17 +87,25 @@ fn decode<'w>(asking: &Asking<'w>, action: &Action) -> Option<(&'w Piece, PieceS
 }
 
 fn check(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    let none = || Refusal::not_offered(TERRAIN, action.key, &[Ref::Side(asking.side)]);
-    if action.who != [Ref::Side(asking.side)] {
-        return Err(none());
-    }
-    let (piece, shape) = decode(asking, action).ok_or_else(none)?;
+    said_by(TERRAIN, action, Verb::Shift.word(), asking.side)?;
+    let Some((piece, shape)) = decode(asking, action) else {
+        if action.word(PIECE).is_some() && piece_named(asking, action).is_none() {
+            let pieces = laid(asking).map(|(piece, _)| Arg::Of(Ref::Terrain(piece.id)));
+            return Err(Refusal::may_be(TERRAIN, PIECE, pieces));
+        }
+        let needs = [(PIECE, Takes::Name), (AT, Takes::Spot), (TURN, Takes::Angle)];
+        return Err(Refusal::values(TERRAIN, action, &needs, &[]));
+    };
     let outline = land::check(asking, &shape, Some(piece.id))?;
     Ok(Ruling { marks: vec![piece::band(&outline)], ..Ruling::default() })
 }
 
+fn is_shift(action: &Action) -> bool {
+    Verb::named(action.key.0) == Some(Verb::Shift)
+}
+
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    if action.key == SHIFT { check(asking, action) } else { plain::judge(&offer(asking, &Ask::all()), action) }
+    if is_shift(action) { check(asking, action) } else { plain::judge(&offer(asking, &Ask::all()), action) }
 }
 
 fn fit(asking: &Asking, action: &Action) -> Fitted {
@@ -99,7 +114,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
         Err(why) => vec![why],
     };
     let nearest = || {
-        let (piece, wish) = decode(asking, action).filter(|_| action.key == SHIFT)?;
+        let (piece, wish) = decode(asking, action).filter(|_| is_shift(action))?;
         let allowed = |shape: &PieceShape| land::check(asking, shape, Some(piece.id)).is_ok();
         Some(shift(asking, piece, &room::nearest(asking.view.ground(), &wish, allowed)?))
     };
@@ -107,7 +122,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
         let near = plain::fit(&offer(asking, &Ask::all()), action).action;
         judge(asking, &near).is_ok().then_some(near)
     };
-    let leave = || Action::new(Ref::Side(asking.side), LEAVE);
+    let leave = || Action::new(Ref::Side(asking.side), Verb::Leave.word());
     Fitted { action: nearest().or_else(near).unwrap_or_else(leave), cut }
 }
 
@@ -117,7 +132,7 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
         Wish::Toward(at) => at,
         Wish::Target(_) => return plain::as_it_stands(choice),
     };
-    if choice.action.key != SHIFT {
+    if !is_shift(&choice.action) {
         return plain::as_it_stands(choice);
     }
     let mut action = choice.action.clone();
@@ -130,12 +145,12 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
         |says| Fact::new(TERRAIN, Narration::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(asking.side)));
     let mut after = asking.view.battle_state::<Laid>().clone();
     let kind = |shape: &PieceShape| Arg::Word(shape.kind);
-    match (action.key, piece_named(&asking.judged, action), decode(&asking.judged, action)) {
-        (SHIFT, Some((place, ..)), Some((_, shape))) => {
+    match (Verb::named(action.key.0), piece_named(&asking.judged, action), decode(&asking.judged, action)) {
+        (Some(Verb::Shift), Some((place, ..)), Some((_, shape))) => {
             after.pieces[place].shape = shape;
             Effects::pop().fact(told("terrain-shifted").word(Word("kind"), kind(&shape)).change(set(after)))
         }
-        (REMOVE, Some((place, ..)), _) => {
+        (Some(Verb::Remove), Some((place, ..)), _) => {
             let gone = after.pieces.remove(place).shape;
             Effects::pop().fact(told("terrain-removed").word(Word("kind"), kind(&gone)).change(set(after)))
         }

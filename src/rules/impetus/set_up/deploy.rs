@@ -6,9 +6,10 @@ use bevy::ecs::world::World;
 use super::{DEPLOYMENT, ready, zones};
 use crate::battle::notation::{Kind, vocabulary};
 use crate::battle::placing;
+use crate::battle::shape::said_by;
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Handler, Narration, Offer, PLACES, Param, Range, Ref,
-    Refusal, Ruling, Value, alter_one, put,
+    Refusal, Ruling, Takes, Value, alter_one, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
@@ -89,12 +90,10 @@ fn deployment(side: Side, places: Vec<(UnitId, Place)>) -> Action {
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let field = Battlefield::of(asking.view);
     let general = action.value(GENERAL);
-    if action.key != KEY
-        || action.who != [Ref::Side(asking.side)]
-        || action.value(PLACES).is_none()
-        || action.with.len() != 1 + usize::from(general.is_some())
-    {
-        return Err(Refusal::not_offered(DEPLOYMENT, action.key, &[Ref::Side(asking.side)]));
+    said_by(DEPLOYMENT, action, KEY, asking.side)?;
+    if action.value(PLACES).is_none() || action.with.len() != 1 + usize::from(general.is_some()) {
+        let may = [(GENERAL, Takes::One)];
+        return Err(Refusal::values(DEPLOYMENT, action, &[(PLACES, Takes::Places)], &may));
     }
     let places = placing::own_places(asking, action, DEPLOYMENT)?;
     let all: Vec<(UnitId, Footprint)> =
@@ -106,7 +105,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
         (None, _) => Ok(()),
         (Some(_), [with]) if leaders(field, asking.side).contains(with) => Ok(()),
         (Some(_), [with]) => Err(Refusal::new(DECLARED, Word("no-general-here")).of(*with)),
-        (Some(_), _) => Err(Refusal::new(DECLARED, Word("one-general"))),
+        (Some(_), named) => Err(Refusal::number_named(DECLARED, GENERAL, named.len(), 1)),
     };
     zones::check(field, &all).and_then(|()| declared()).map_err(|why| placing::drawn(why, zone.clone(), &forms))?;
     let ends = all.iter().map(|(unit, print)| (*unit, print.pose())).collect();

@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 
 use super::TERRAIN;
 use crate::battle::terrain_setup::piece::{self, Sizes};
-use crate::battle::terrain_setup::question::{KIND, LAY};
+use crate::battle::terrain_setup::question::KIND;
 use crate::battle::terrain_setup::{Form, Laid, LaidPiece, Outline, PieceShape, TerrainRule};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Offer, Question, Ref,
@@ -19,8 +19,6 @@ use crate::rules::impetus::data::{Going, Laying, TerrainKind, data, tables};
 const KEY: Word = Word("terrain");
 /// The question for a piece that dice have given.
 const GIVEN: Word = Word("terrain-given");
-/// The verb of laying no more pieces.
-const ENOUGH: Word = Word("enough");
 /// The word for a piece of any usual kind.
 const ANY: Word = Word("any-piece");
 
@@ -28,8 +26,17 @@ const ANY: Word = Word("any-piece");
 pub const LAYING: TerrainRule =
     TerrainRule { cite: TERRAIN, kinds, forms, sizes, near, check: |asking, shape| check(asking, shape, None) };
 
+crate::word_enum! {
+    /// What a defender says.
+    enum Verb {
+        Lay = "lay",
+        /// He lays no more pieces.
+        Enough = "enough",
+    }
+}
+
 /// The question for a piece of the usual kinds, and for a piece of the kinds that dice gave.
-pub const USUAL: Handler = Handler { key: KEY, verbs: &[LAY, ENOUGH], offer, judge, fit, aim, enact };
+pub const USUAL: Handler = Handler { key: KEY, verbs: Verb::WORDS, offer, judge, fit, aim, enact };
 pub const BY_DICE: Handler = Handler { key: GIVEN, ..USUAL };
 
 /// The question for a piece.
@@ -102,7 +109,7 @@ fn near(asking: &Asking) -> Vec2 {
 pub fn preference(view: &View, action: &Action) -> f32 {
     let lies = |kind: Word| view.ground().pieces().iter().any(|piece| piece.kind == kind);
     match action.word(KIND) {
-        Some(kind) if action.key == LAY && lies(kind) => -0.1,
+        Some(kind) if Verb::named(action.key.0) == Some(Verb::Lay) && lies(kind) => -0.1,
         _ => 0.0,
     }
 }
@@ -134,7 +141,7 @@ pub fn check(asking: &Asking, shape: &PieceShape, but: Option<TerrainId>) -> Res
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let mut choices = LAYING.choices(asking);
     if may_stop(asking) {
-        choices.push(Choice::ending(Action::new(Ref::Side(asking.side), ENOUGH), TERRAIN));
+        choices.push(Choice::ending(Action::new(Ref::Side(asking.side), Verb::Enough.word()), TERRAIN));
     }
     Offer { question: asking.question.key, choices: choices.into(), ..Offer::default() }
 }
@@ -145,16 +152,20 @@ fn may_stop(asking: &Asking) -> bool {
     left(asking).iter().filter(|kind| **kind == ANY).count() <= usize::from(most - least)
 }
 
+fn is_enough(action: &Action) -> bool {
+    Verb::named(action.key.0) == Some(Verb::Enough)
+}
+
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    if action.key == ENOUGH { plain::judge(&offer(asking, &Ask::all()), action) } else { LAYING.judge(asking, action) }
+    if is_enough(action) { plain::judge(&offer(asking, &Ask::all()), action) } else { LAYING.judge(asking, action) }
 }
 
 fn fit(asking: &Asking, action: &Action) -> Fitted {
-    if action.key == ENOUGH { plain::fit(&offer(asking, &Ask::all()), action) } else { LAYING.fit(asking, action) }
+    if is_enough(action) { plain::fit(&offer(asking, &Ask::all()), action) } else { LAYING.fit(asking, action) }
 }
 
 fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
-    if choice.action.key == ENOUGH { plain::as_it_stands(choice) } else { LAYING.aim(asking, choice, wish) }
+    if is_enough(&choice.action) { plain::as_it_stands(choice) } else { LAYING.aim(asking, choice, wish) }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {

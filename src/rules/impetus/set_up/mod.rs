@@ -16,7 +16,6 @@ use super::data::tables;
 use super::sequence::throw_dice;
 use super::state::Attacker;
 use super::switches::Switch;
-use crate::battle::terrain_setup::question::LAY;
 use crate::battle::terrain_setup::{self, Laid};
 use crate::battle::{
     Action, Arg, Asking, Clock, DiceHand, Effects, Fact, Job, Measured, Narration, Question, Ref, Truth, TurnLimit,
@@ -32,6 +31,14 @@ pub const STEP: Word = Word("set-up");
 const ATTACKER: Cite = Cite("5.1");
 const TERRAIN: Cite = Cite("5.2");
 const DEPLOYMENT: Cite = Cite("5.3");
+
+crate::word_enum! {
+    /// The answers of the set-up of which one is preferred to another.
+    enum Verb {
+        Deploy = "deploy",
+        Lay = "lay",
+    }
+}
 
 /// A job: how far the set-up has come.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -83,10 +90,9 @@ pub fn install(world: &mut World) {
 
 /// How much an answer to one of these questions is preferred; none: it answers another question.
 pub fn preference(field: Battlefield, side: Side, action: &Action) -> Option<f32> {
-    match action.key {
-        deploy::KEY => Some(deploy::preference(field, side, action)),
-        LAY => Some(land::preference(&field.0, action)),
-        _ => None,
+    match Verb::named(action.key.0)? {
+        Verb::Deploy => Some(deploy::preference(field, side, action)),
+        Verb::Lay => Some(land::preference(&field.0, action)),
     }
 }
 
