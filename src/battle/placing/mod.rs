@@ -116,11 +116,15 @@ pub fn drawn(why: Refusal, zone: Mark, forms: &[(UnitId, Placement)]) -> Refusal
 
 /// Refuses a unit that would not stand wholly on the table, with the distance by which its farthest point is off.
 pub fn off_table(view: &View, unit: UnitId, points: &[bevy::math::Vec2], cite: Cite) -> Refusal {
+    let refusal = Refusal::new(cite, Word("off-the-table")).of(Ref::Unit(unit));
+    refusal.above(Measured::Length(beyond(view, points)), Measured::Length(Mil::ZERO))
+}
+
+/// How far the farthest of some points is off the table.
+pub fn beyond(view: &View, points: &[bevy::math::Vec2]) -> Mil {
     let (width, depth) = (view.ground().width, view.ground().depth);
     let beyond = points.iter().map(|p| (-p.x).max(-p.y).max(p.x - width).max(p.y - depth));
-    let beyond = Mil::measured(beyond.fold(0.0, f32::max));
-    let refusal = Refusal::new(cite, Word("off-the-table")).of(Ref::Unit(unit));
-    refusal.above(Measured::Length(beyond), Measured::Length(Mil::ZERO))
+    Mil::measured(beyond.fold(0.0, f32::max))
 }
 
 /// The drawing of a side's deployment zone: `depth` from its own edge, and `aside` from the left and right edges.

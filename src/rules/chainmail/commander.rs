@@ -14,6 +14,8 @@ use super::moves::charge::AT;
 use super::moves::plan::refuse;
 use super::state::{Acts, Halted};
 use super::terrain;
+use super::verb::Verb;
+use crate::battle::said::{Takes, names_one, said_otherwise};
 use crate::battle::{
     Action, Arg, Ask, Card, Change, Choice, Effects, Fact, Handle, Measured, Narration, Offer, PLACES, Param, Range,
     Ref, Refusal, Ruling, StateMark, Value, Wish, alter, placing, put,
@@ -22,9 +24,6 @@ use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Footprint, Mil, Place, Placement, Pose};
 
-/// He rides to a place, or goes to a unit.
-pub const RIDE: Word = Word("ride");
-pub const GO_TO: Word = Word("go-to");
 const RULE: Cite = Cite("C120");
 
 /// With which unit a commander is; none: he is by himself where his marker stands, or lost.
@@ -90,7 +89,7 @@ pub fn is_his(field: Battlefield, action: &Action) -> bool {
 /// He is lost, or not this side's.
 fn left(field: Battlefield, side: Side, commander: UnitId) -> Result<Mil, Refusal> {
     if field.0.side_of(commander) != side || !field.kind(commander).commander {
-        return Err(Refusal::not_offered(RULE, RIDE, &[Ref::Unit(commander)]));
+        return Err(Refusal::not_offered(RULE, Verb::Ride.word(), &[Ref::Unit(commander)]));
     }
     if !is_alive(field, commander) {
         return Err(refuse("commander-lost", commander, RULE.0));
@@ -99,11 +98,11 @@ fn left(field: Battlefield, side: Side, commander: UnitId) -> Result<Mil, Refusa
 }
 
 fn riding(commander: UnitId, to: Place) -> Action {
-    Action::new(Ref::Unit(commander), RIDE).with(PLACES, Value::Places(vec![(Ref::Unit(commander), to)]))
+    Verb::Ride.by(Ref::Unit(commander)).with(PLACES, Value::Places(vec![(Ref::Unit(commander), to)]))
 }
 
 fn going(commander: UnitId, unit: UnitId) -> Action {
-    Action::new(Ref::Unit(commander), GO_TO).with(AT, Value::Refs(vec![Ref::Unit(unit)]))
+    Verb::GoTo.by(Ref::Unit(commander)).with(AT, Value::Refs(vec![Ref::Unit(unit)]))
 }
 
 /// Whether some commander of a side may still go anywhere.
@@ -174,7 +173,8 @@ fn may_ride(field: Battlefield, side: Side, commander: UnitId, to: Place) -> Res
     let Some(from) = point(field, commander) else { return Err(refuse("commander-lost", commander, RULE.0)) };
     let end = to.pose().at;
     if to.heading != Cdeg::ZERO {
-        return Err(Refusal::not_offered(RULE, RIDE, &[Ref::Unit(commander)]));
+        let turned = refuse("rides-unturned", commander, RULE.0);
+        return Err(turned.above(Measured::Angle(to.heading), Measured::Angle(Cdeg::ZERO)));
     }
     if !field.0.ground().has(end) {
         return Err(placing::off_table(&field.0, commander, &[end], RULE));
@@ -207,7 +207,8 @@ fn may_go_to(field: Battlefield, side: Side, commander: UnitId, unit: UnitId) ->
     let with = field.0.unit_state::<Attends>(commander).0;
     let Some(from) = point(field, commander) else { return Err(refuse("commander-lost", commander, RULE.0)) };
     if with == Some(unit) || !field.side(side).any(|own| own == unit) {
-        return Err(Refusal::not_offered(RULE, GO_TO, &[Ref::Unit(commander)]));
+        let says = if with == Some(unit) { "with-him-already" } else { "goes-to-own" };
+        return Err(refuse(says, commander, RULE.0).word(Word("whom"), Arg::Of(Ref::Unit(unit))));
     }
     let to = field.print(unit).nearest_to(from);
     let way = Mil::measured(from.distance(to));
@@ -229,16 +230,19 @@ fn may_go_to(field: Battlefield, side: Side, commander: UnitId, unit: UnitId) ->
 pub fn judge(field: Battlefield, side: Side, action: &Action) -> Result<Ruling, Refusal> {
     let other = || Refusal::not_offered(RULE, action.key, &action.who);
     let [Ref::Unit(commander)] = action.who[..] else { return Err(other()) };
-    match (action.key, &action.with[..]) {
-        (RIDE, [(PLACES, Value::Places(places))]) => match places[..] {
+    match (Verb::of(action), &action.with[..]) {
+        (Some(Verb::Ride), [(PLACES, Value::Places(places))]) => match places[..] {
             [(Ref::Unit(of), to)] if of == commander => may_ride(field, side, commander, to),
-            _ => Err(other()),
+            [_] => Err(refuse("rides-himself", commander, RULE.0)),
+            _ => Err(names_one(RULE, action, PLACES, places.len())),
         },
-        (GO_TO, [(AT, Value::Refs(_))]) => {
+        (Some(Verb::GoTo), [(AT, Value::Refs(of))]) if matches!(of[..], [Ref::Unit(_)]) => {
             let unit = action.unit(AT).ok_or_else(other)?;
             let way = may_go_to(field, side, commander, unit)?;
             Ok(Ruling { measured: vec![(Word("price"), Measured::Length(way), RULE)], ..Ruling::default() })
         }
+        (Some(Verb::Ride), _) => Err(said_otherwise(RULE, action, &[&[(PLACES, Takes::Places)]])),
+        (Some(Verb::GoTo), _) => Err(said_otherwise(RULE, action, &[&[(AT, Takes::Unit)]])),
         _ => Err(other()),
     }
 }
@@ -262,10 +266,10 @@ pub fn fit(field: Battlefield, side: Side, action: &Action) -> Option<Action> {
 pub fn aim(field: Battlefield, side: Side, choice: &Choice, wish: Wish) -> Option<Action> {
     let [Ref::Unit(commander)] = choice.action.who[..] else { return None };
     let ride = |at| riding(commander, Pose { at, heading: Cdeg::ZERO }.place());
-    match (choice.action.key, wish) {
-        (RIDE, Wish::Pose(pose)) => Some(ride(pose.at)),
-        (RIDE, Wish::Toward(at)) => Some(ride(at)),
-        (GO_TO, Wish::Target(Ref::Unit(unit))) => {
+    match (Verb::of(&choice.action), wish) {
+        (Some(Verb::Ride), Wish::Pose(pose)) => Some(ride(pose.at)),
+        (Some(Verb::Ride), Wish::Toward(at)) => Some(ride(at)),
+        (Some(Verb::GoTo), Wish::Target(Ref::Unit(unit))) => {
             may_go_to(field, side, commander, unit).is_ok().then(|| going(commander, unit))
         }
         _ => None,

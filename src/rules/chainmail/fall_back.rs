@@ -11,14 +11,14 @@ use crate::table::{Mil, Placement, Pose};
 use super::battlefield::Battlefield;
 use super::ground::{self, Going};
 use super::state::{Acts, Fired};
+use super::verb::Verb;
 
 pub const KEY: Word = Word("refuse");
-pub const FALL_BACK: Word = Word("fall-back");
-const STAND: Word = Word("stand");
 const BACK: Word = Word("back");
 const RULE: Cite = Cite("C123");
 
-pub const HANDLER: Handler = Handler { judge, fit, ..Handler::plain(KEY, &[FALL_BACK, STAND], offer, enact) };
+pub const HANDLER: Handler =
+    Handler { judge, fit, ..Handler::plain(KEY, &[Verb::FallBack.word(), Verb::Stand.word()], offer, enact) };
 
 /// The question to the owner of a unit that is charged or attacked, if it may refuse.
 pub fn asked(field: Battlefield, unit: UnitId, by: UnitId) -> Option<Question> {
@@ -79,10 +79,10 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
     let far = farthest(field, unit, by);
     let back = Param { handle: Handle::Panel, ..Param::panel(BACK, Range::Length(Mil::ZERO, far)) }
         .stop(Value::Length(far), Word("all"));
-    let falls = Action::new(Ref::Unit(unit), FALL_BACK).with(BACK, Value::Length(far));
+    let falls = Verb::FallBack.by(Ref::Unit(unit)).with(BACK, Value::Length(far));
     let choices = vec![
         Choice { params: vec![back], ..Choice::ending(falls, RULE) },
-        Choice::ending(Action::new(Ref::Unit(unit), STAND), RULE),
+        Choice::ending(Verb::Stand.by(Ref::Unit(unit)), RULE),
     ];
     Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
@@ -90,8 +90,15 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 /// How far an answer falls back, where it does.
 fn falls(asking: &Asking, action: &Action) -> Option<(UnitId, UnitId, Mil)> {
     let [Ref::Unit(unit), Ref::Unit(by)] = asking.question.about[..] else { return None };
-    let back = action.length(BACK).filter(|_| action.key == FALL_BACK)?;
-    Some((unit, by, back))
+    Some((unit, by, back_by(action)?))
+}
+
+/// How far an answer falls back; none where it stands.
+fn back_by(action: &Action) -> Option<Mil> {
+    match Verb::of(action) {
+        Some(Verb::FallBack) => action.length(BACK),
+        _ => None,
+    }
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
@@ -116,7 +123,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
     let [Ref::Unit(unit), Ref::Unit(by)] = asking.question.about[..] else { return Effects::pop() };
     let who = Arg::Of(Ref::Unit(unit));
-    let Some(back) = action.length(BACK).filter(|_| action.key == FALL_BACK) else {
+    let Some(back) = back_by(action) else {
         return Effects::pop().fact(Fact::new(RULE, Narration::Said(Word("stands"))).word(Word("who"), who));
     };
     let pose = field.front(unit);

@@ -336,6 +336,24 @@ fn nears(way: &Way, foot: &Foot) -> Option<f32> {
 /// # Errors
 /// What is in the way.
 pub fn clear(field: Battlefield, unit: UnitId, open: bool, print: &Footprint) -> Result<(), Refusal> {
+    stands_free(field, unit, open, print)?;
+    let side = field.0.side_of(unit).other();
+    let control = *tables().control;
+    let near = |foot: &&Foot| field.counts(foot.unit) && crate::table::measure::within(print, &foot.print, control);
+    match field.0.layout().along(Some(side), print, Vec2::ZERO, 0.0, 1.1).find(near) {
+        Some(foot) => {
+            let near = Refusal::new(Cite("C124"), Word("too-near")).of(Ref::Unit(unit));
+            Err(near.word(Word("other"), Arg::Of(Ref::Unit(foot.unit))))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The same where enemies may be near.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn stands_free(field: Battlefield, unit: UnitId, open: bool, print: &Footprint) -> Result<(), Refusal> {
     let refuse = |says: &'static str, cite: &'static str| Refusal::new(Cite(cite), Word(says)).of(Ref::Unit(unit));
     if !field.0.ground().holds(print) {
         return Err(refuse("edge", "C124"));
@@ -352,12 +370,6 @@ pub fn clear(field: Battlefield, unit: UnitId, open: bool, print: &Footprint) ->
         if terrain::kind(piece).is_some_and(|kind| kind.cross.is_some() || kind.whole) {
             return Err(refuse("stands-in-water", "C36").word(Word("terrain"), of));
         }
-    }
-    let side = field.0.side_of(unit).other();
-    let control = *tables().control;
-    let near = |foot: &&Foot| field.counts(foot.unit) && crate::table::measure::within(print, &foot.print, control);
-    if let Some(foot) = field.0.layout().along(Some(side), print, Vec2::ZERO, 0.0, 1.1).find(near) {
-        return Err(refuse("too-near", "C124").word(Word("other"), Arg::Of(Ref::Unit(foot.unit))));
     }
     Ok(())
 }

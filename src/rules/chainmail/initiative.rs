@@ -5,6 +5,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::state::Phase;
+use super::verb::Verb;
 use crate::battle::roll_off::RollOff;
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Handler, Job, Narration, Offer, Question, Ref,
@@ -14,13 +15,11 @@ use crate::cite::{Cite, Word};
 
 const INITIATIVE: Cite = Cite("C28");
 pub const KEY: Word = Word("elect");
-const FIRST: Word = Word("first");
-pub const LAST: Word = Word("last");
 
 const HIGHER_ELECTS: RollOff =
     RollOff { cite: INITIATIVE, why: Word("initiative"), won: Word("has-initiative"), again: Word("initiative-again") };
 
-pub const HANDLER: Handler = Handler::plain(KEY, &[FIRST, LAST], offer, enact);
+pub const HANDLER: Handler = Handler::plain(KEY, &[Verb::First.word(), Verb::Last.word()], offer, enact);
 
 /// A job: a die each, and the question to who has rolled higher.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,12 +38,15 @@ pub fn initiative(InRef(_): InRef<Initiative>, dice: DiceHand) -> Effects {
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
-    let choices = [FIRST, LAST].map(|key| Choice::ending(Action::new(Ref::Side(asking.side), key), INITIATIVE));
+    let choices = [Verb::First, Verb::Last].map(|verb| Choice::ending(verb.by(Ref::Side(asking.side)), INITIATIVE));
     Offer { question: KEY, choices: choices.to_vec().into(), ..Offer::default() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    let first = if action.key == FIRST { asking.side } else { asking.side.other() };
+    let first = match Verb::of(action) {
+        Some(Verb::First) => asking.side,
+        _ => asking.side.other(),
+    };
     let fact = Fact::new(INITIATIVE, Narration::Said(Word("moves-first")))
         .word(Word("who"), Arg::Of(Ref::Side(first)))
         .change(set(Phase { first: Some(first), ..Phase::default() }));

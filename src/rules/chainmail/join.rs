@@ -17,6 +17,7 @@ use super::shape::Shape;
 use super::state::{Acts, Contact, Contacts, Phase};
 use super::switches::Switch;
 use super::terrain;
+use super::verb::Verb;
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Job, Narration, Offer, Question, Ref,
     Refusal, Ruling, Truth, Value, alter, alter_one, plain, put,
@@ -27,13 +28,13 @@ use crate::table::measure::{nearest_points, overlap};
 use crate::table::{Footprint, Mil, Placement, slide};
 
 pub const KEY: Word = Word("join");
-const DONE: Word = Word("done");
 const AT: Word = Word("at");
 const MELEE: Word = Word("which");
 const RULE: Cite = Cite("C79");
 
 /// Which units come to which melee.
-pub const HANDLER: Handler = Handler { judge, fit, ..Handler::plain(KEY, &[KEY, DONE], offer, enact) };
+pub const HANDLER: Handler =
+    Handler { judge, fit, ..Handler::plain(KEY, &[Verb::Join.word(), Verb::Done.word()], offer, enact) };
 
 /// A job: units are drawn in; first the one side says which, then the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -94,7 +95,7 @@ pub fn joins(InRef(job): InRef<Joins>, truth: Truth) -> Effects {
     let can = |side: Side| field.side(side).any(|unit| !whom(field, unit, &melee).is_empty());
     // Nothing is to be hidden from who has nobody to bring up.
     if field.plays(Switch::Simultaneous) && Side::BOTH.into_iter().all(can) {
-        return Effects::pop().ask(Question::drafted(HANDLER, DONE, RULE).with(MELEE, which()));
+        return Effects::pop().ask(Question::drafted(HANDLER, Verb::Done.word(), RULE).with(MELEE, which()));
     }
     let side = if job.last { field.first().other() } else { field.first() };
     if can(side) && !field.phase().over {
@@ -218,10 +219,10 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
         }
         for at in whom(field, unit, &melee) {
             let at = Value::Refs(vec![Ref::Unit(at)]);
-            offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), KEY).with(AT, at), RULE));
+            offer.choices.push(Choice::plain(Verb::Join.by(Ref::Unit(unit)).with(AT, at), RULE));
         }
     }
-    offer.choices.push(Choice::ending(Action::new(Ref::Side(side), DONE), RULE));
+    offer.choices.push(Choice::ending(Verb::done(side), RULE));
     offer
 }
 
@@ -240,7 +241,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
 
 /// What both have named in secret is opened when south's answers are read, north's first.
 fn opened(asking: &Answered, action: &Action) -> Effects {
-    if action.key != DONE || asking.side != Side::South {
+    if Verb::of(action) != Some(Verb::Done) || asking.side != Side::South {
         return Effects::pop();
     }
     let drafts = Side::BOTH.into_iter().flat_map(|side| asking.question.drafts(side));

@@ -52,6 +52,7 @@ mod together;
 mod troop;
 mod turn_end;
 mod turn_over;
+mod verb;
 mod victory;
 mod weather;
 

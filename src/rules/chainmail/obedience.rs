@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::battlefield::Battlefield;
 use super::data::Class;
 use super::fighting::fighting;
-use super::moves::charge::{CHARGE, declared};
+use super::moves::charge::{AT, declared};
 use super::moves::offers::charge_at;
 use super::sight::sighted;
 use super::troop::Drill;
+use super::verb::Verb;
 use crate::battle::{Action, Arg, Change, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Refusal, Truth, put};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, Roll};
@@ -129,11 +130,15 @@ pub fn check(field: Battlefield, unit: UnitId, order: &Action) -> Result<(), Ref
     if !is_bound(field, unit) {
         return Ok(());
     }
-    let wanted = prey(field, unit).and_then(|prey| prey.unit(super::moves::charge::AT));
-    if order.key == CHARGE && order.unit(super::moves::charge::AT) == wanted && wanted.is_some() {
-        return Ok(());
+    let wanted = prey(field, unit).and_then(|prey| prey.unit(AT));
+    match (Verb::of(order), wanted) {
+        (Some(Verb::Charge), Some(prey)) if order.unit(AT) == Some(prey) => Ok(()),
+        (_, Some(prey)) => {
+            let bound = Refusal::new(RULE, Word("bound-to-charge-him")).of(Ref::Unit(unit));
+            Err(bound.word(Word("whom"), Arg::Of(Ref::Unit(prey))))
+        }
+        (_, None) => Err(Refusal::new(RULE, Word("bound-to-charge")).of(Ref::Unit(unit))),
     }
-    Err(Refusal::new(RULE, Word("bound-to-charge")).of(Ref::Unit(unit)))
 }
 
 /// The charge that a bound unit of a side makes by itself when its movement ends.

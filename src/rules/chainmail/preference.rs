@@ -2,14 +2,14 @@
 
 use super::battlefield::Battlefield;
 use super::data::tables;
-use super::moves::charge::{ATTACK, CHARGE};
-use super::moves::form::{CLOSE, OPEN};
-use super::moves::plan::{CANCEL, CHANGE, TO};
-use super::moves::retire::RETIRE;
+use super::moves::charge::AT;
+use super::moves::form::Formed;
+use super::moves::plan::TO;
 use super::shape::Shape;
 use super::staged::touched_edge;
-use super::{commander, engines, fall_back, initiative, odds, ruleset, shooting};
-use crate::battle::{Action, MOVE, Ref, View};
+use super::verb::Verb;
+use super::{engines, odds, ruleset, shooting};
+use crate::battle::{Action, Ref, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::{Leg, Mil};
@@ -20,22 +20,21 @@ pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
     let Some(first) = action.who.first().copied() else { return 0.0 };
     let Ref::Unit(unit) = first else {
         // Who moves last sees what the other does.
-        return if action.key == initiative::LAST { 0.3 } else { 0.0 };
+        return if Verb::of(action) == Some(Verb::Last) { 0.3 } else { 0.0 };
     };
-    match action.key {
-        CHARGE | ATTACK => action.unit(Word("at")).map_or(0.0, |at| fight(view, unit, at, action.key == CHARGE)),
-        CHANGE => action.word(TO).map_or(0.0, |to| form(field, unit, to)),
-        commander::RIDE => -3.0,
-        commander::GO_TO => action
-            .unit(Word("at"))
-            .map_or(0.0, |at| if field.flight(at).is_some() { ruleset::unit_value(view, at) } else { -2.0 }),
-        CANCEL => -1.0,
-        RETIRE => -4.0,
-        fall_back::FALL_BACK => 1.0,
-        engines::THROW | engines::FIRE => 0.2 + engines::expected(field, action),
-        Word("shoot") => 0.2 + action.unit(Word("at")).map_or(0.0, |at| volley(view, unit, at)),
-        Word("join") => action.unit(Word("at")).map_or(0.0, |at| fight(view, unit, at, false)),
-        MOVE => match action.legs() {
+    let at = |worth: &dyn Fn(UnitId) -> f32| action.unit(AT).map_or(0.0, worth);
+    match Verb::of(action) {
+        Some(verb @ (Verb::Charge | Verb::Attack)) => at(&|at| fight(view, unit, at, verb == Verb::Charge)),
+        Some(Verb::Change) => action.word(TO).map_or(0.0, |to| form(field, unit, to)),
+        Some(Verb::Ride) => -3.0,
+        Some(Verb::GoTo) => at(&|at| if field.flight(at).is_some() { ruleset::unit_value(view, at) } else { -2.0 }),
+        Some(Verb::Cancel) => -1.0,
+        Some(Verb::Retire) => -4.0,
+        Some(Verb::FallBack) => 1.0,
+        Some(Verb::Throw | Verb::Fire) => 0.2 + engines::expected(field, action),
+        Some(Verb::Shoot) => 0.2 + at(&|at| volley(view, unit, at)),
+        Some(Verb::Join) => at(&|at| fight(view, unit, at, false)),
+        Some(Verb::Move) => match action.legs() {
             [Leg::Face(_)] => -0.8,
             [Leg::Slide(angle, _)] if angle.turn().0.abs() > 9000 => -1.5,
             [Leg::Slide(..)] => -0.5,
@@ -78,14 +77,17 @@ fn form(field: Battlefield, unit: UnitId, to: Word) -> f32 {
     let near = field.enemies(unit).map(|enemy| field.distance(unit, enemy)).min().unwrap_or(Mil::inches(99));
     let threatened = near < Mil(field.pace(unit).0 * 3);
     let now = field.formation(unit).shape;
-    match to {
-        CLOSE => 1.0,
-        OPEN => -2.0,
-        _ => match Shape::named(to.0) {
-            Some(Shape::Line) if now == Shape::Column && !threatened => 0.2,
-            Some(Shape::Line) if near > *tables().control => 2.5,
-            Some(Shape::Column) => -2.0,
-            _ => -2.5,
-        },
+    match Formed::named(to) {
+        Some(Formed::Ranks { open }) => {
+            if open {
+                -2.0
+            } else {
+                1.0
+            }
+        }
+        Some(Formed::Shape(Shape::Line)) if now == Shape::Column && !threatened => 0.2,
+        Some(Formed::Shape(Shape::Line)) if near > *tables().control => 2.5,
+        Some(Formed::Shape(Shape::Column)) => -2.0,
+        _ => -2.5,
     }
 }

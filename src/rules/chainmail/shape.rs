@@ -45,11 +45,21 @@ pub fn files(shape: Shape, figures: u8) -> u8 {
 
 /// Whether so many figures may take that formation: squares are of foot, hedgehogs of pikes (C6, C47).
 pub fn may_form(shape: Shape, figures: u8, mounted: bool, pikes: bool) -> bool {
+    let may = match shape {
+        Shape::Line | Shape::Column => true,
+        Shape::Square => !mounted,
+        Shape::Hedgehog => pikes,
+    };
+    may && figures >= least(shape)
+}
+
+/// How many figures a formation takes at least (C6, C47).
+pub fn least(shape: Shape) -> u8 {
     let formations = &tables().formations;
     match shape {
-        Shape::Line | Shape::Column => true,
-        Shape::Square => !mounted && figures >= formations.square_least,
-        Shape::Hedgehog => pikes && figures >= formations.hedgehog_least,
+        Shape::Line | Shape::Column => 0,
+        Shape::Square => formations.square_least,
+        Shape::Hedgehog => formations.hedgehog_least,
     }
 }
 

@@ -15,14 +15,14 @@ use crate::battle::{
 use crate::cite::Word;
 use crate::ids::Side;
 use crate::rules::chainmail::terrain;
+use crate::rules::chainmail::verb::Verb;
 use crate::table::{Mil, Piece};
 
 pub const KEY: Word = Word("terrain");
-const PASS: Word = Word("pass");
 /// Of what a ford is made.
 const FORD: Word = Word("bridge");
 
-pub const HANDLER: Handler = Handler { key: KEY, verbs: &[LAY, PASS], offer, judge, fit, aim, enact };
+pub const HANDLER: Handler = Handler { key: KEY, verbs: &[LAY, Verb::Pass.word()], offer, judge, fit, aim, enact };
 
 /// How a side lays a piece: anywhere on the table.
 const LAYING: TerrainRule = TerrainRule { cite: RULE, kinds, forms, sizes, near, check };
@@ -81,20 +81,25 @@ pub fn any_room(asking: &Asking) -> bool {
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let mut choices = LAYING.choices(asking);
-    choices.push(Choice::ending(Action::new(Ref::Side(asking.side), PASS), RULE));
+    choices.push(Choice::ending(Verb::Pass.by(Ref::Side(asking.side)), RULE));
     Offer { question: KEY, choices: choices.into(), ..Offer::default() }
 }
 
+/// Whether a side lays nothing.
+fn passes(action: &Action) -> bool {
+    Verb::of(action) == Some(Verb::Pass)
+}
+
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    if action.key == PASS { plain::judge(&offer(asking, &Ask::all()), action) } else { LAYING.judge(asking, action) }
+    if passes(action) { plain::judge(&offer(asking, &Ask::all()), action) } else { LAYING.judge(asking, action) }
 }
 
 fn fit(asking: &Asking, action: &Action) -> Fitted {
-    if action.key == PASS { plain::fit(&offer(asking, &Ask::all()), action) } else { LAYING.fit(asking, action) }
+    if passes(action) { plain::fit(&offer(asking, &Ask::all()), action) } else { LAYING.fit(asking, action) }
 }
 
 fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
-    if choice.action.key == PASS { plain::as_it_stands(choice) } else { LAYING.aim(asking, choice, wish) }
+    if passes(&choice.action) { plain::as_it_stands(choice) } else { LAYING.aim(asking, choice, wish) }
 }
 
 /// The ford of a river that is laid so: across it where its piece was put down.

@@ -3,13 +3,15 @@
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::{AT, BALL, COLOUR, Engine, FIRE, STONE, THROW, TURNED, may_fire};
-use crate::battle::{Action, Arg, Measured, Ref, Refusal, Value};
+use super::{AT, BALL, COLOUR, Engine, STEP, STONE, TURNED, may_fire};
+use crate::battle::said::{Saying, Takes, said_otherwise};
+use crate::battle::{Action, Arg, Measured, Ref, Refusal, Value, placing};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
 use crate::rules::chainmail::fighting::fighting;
 use crate::rules::chainmail::terrain;
+use crate::rules::chainmail::verb::Verb;
 use crate::rules::chainmail::weather;
 use crate::table::{Cdeg, Convex, Footprint, Mil, turned};
 
@@ -48,12 +50,12 @@ pub fn read(field: Battlefield, action: &Action) -> Option<Aim> {
     if by.index() >= field.0.roster().len() {
         return None;
     }
-    match (action.key, action.with.len()) {
-        (THROW, 1) => match action.refs(AT) {
+    match (Verb::of(action)?, action.with.len()) {
+        (Verb::Throw, 1) => match action.refs(AT) {
             [Ref::Spot(x, y)] => Some(Aim { by, at: (*x, *y), turned: Cdeg::ZERO, colour: None }),
             _ => None,
         },
-        (FIRE, 2) => {
+        (Verb::Fire, 2) => {
             let (Some(Value::Angle(turned)), Some(word)) = (action.value(TURNED), action.word(COLOUR)) else {
                 return None;
             };
@@ -63,13 +65,26 @@ pub fn read(field: Battlefield, action: &Action) -> Option<Aim> {
     }
 }
 
+/// Refuses what is no aim, or is not said as it is.
+pub fn otherwise(action: &Action) -> Refusal {
+    let ways: &[Saying] = match Verb::of(action) {
+        Some(Verb::Throw) => &[&[(AT, Takes::Spot)]],
+        Some(Verb::Fire) => &[&[(TURNED, Takes::Angle), (COLOUR, Takes::OneOf(Colour::WORDS))]],
+        _ => return Refusal::not_offered(STEP, action.key, &action.who),
+    };
+    match action.who[..] {
+        [Ref::Unit(_)] => said_otherwise(STEP, action, ways),
+        _ => Refusal::not_offered(STEP, action.key, &action.who),
+    }
+}
+
 /// The action of an aim.
 pub fn action(aim: &Aim) -> Action {
     let who = Ref::Unit(aim.by);
     match aim.colour {
-        None => Action::new(who, THROW).with(AT, Value::Refs(vec![Ref::Spot(aim.at.0, aim.at.1)])),
+        None => Verb::Throw.by(who).with(AT, Value::Refs(vec![Ref::Spot(aim.at.0, aim.at.1)])),
         Some(colour) => {
-            Action::new(who, FIRE).with(TURNED, Value::Angle(aim.turned)).with(COLOUR, Value::Name(colour.word()))
+            Verb::Fire.by(who).with(TURNED, Value::Angle(aim.turned)).with(COLOUR, Value::Name(colour.word()))
         }
     }
 }
@@ -77,6 +92,11 @@ pub fn action(aim: &Aim) -> Action {
 /// To a tenth of an inch.
 pub fn tenth(inches: f32) -> Mil {
     Mil((inches * 10.0).round() as i32 * 100)
+}
+
+/// To a whole degree.
+pub fn whole_degrees(angle: Cdeg) -> Cdeg {
+    Cdeg(angle.0.saturating_add(angle.0.signum() * 50) / 100 * 100)
 }
 
 /// The pieces that a ball covers in sections of that colour, when it is aside by so much at full range to the right.
@@ -107,15 +127,21 @@ pub fn sections(print: &Footprint, engine: &Engine, turn: Cdeg, colour: Colour, 
 pub fn check(field: Battlefield, aim: &Aim) -> Result<(), Refusal> {
     let cite = aim.cite();
     let refuse = |says: &'static str| Refusal::new(cite, Word(says)).of(Ref::Unit(aim.by));
-    let Some(engine) = may_fire(field, aim.by) else { return Err(refuse("engine-not-ready")) };
+    let engine = may_fire(field, aim.by)?;
     let print = field.print(aim.by);
     let limit = fighting().foot_arc.0;
     match aim.colour {
         None => {
-            let Some(stones) = &engine.stones else { return Err(refuse("not-like-this")) };
+            let Some(stones) = &engine.stones else { return Err(refuse("throws-no-stones")) };
             let point = aim.point();
-            if !field.0.ground().has(point) || aim.at.0.0 % 100 != 0 || aim.at.1.0 % 100 != 0 {
-                return Err(refuse("not-like-this"));
+            if !field.0.ground().has(point) {
+                let beyond = placing::beyond(&field.0, &[point]);
+                return Err(refuse("aims-off-table").above(Measured::Length(beyond), Measured::Length(Mil::ZERO)));
+            }
+            let odd = [aim.at.0, aim.at.1].into_iter().find(|at| tenth(at.to_inches()) != *at);
+            if let Some(at) = odd {
+                let near = tenth(at.to_inches());
+                return Err(refuse("aims-by-tenths").above(Measured::Length(at), Measured::Length(near)));
             }
             let from = print.front();
             let far = Mil::measured(from.distance(point));
@@ -145,8 +171,12 @@ pub fn check(field: Battlefield, aim: &Aim) -> Result<(), Refusal> {
             if weather::rains(field) {
                 return Err(refuse("wet-powder"));
             }
-            if engine.balls.is_none() || aim.turned.0 % 100 != 0 {
-                return Err(refuse("not-like-this"));
+            if engine.balls.is_none() {
+                return Err(refuse("fires-no-balls"));
+            }
+            let whole = whole_degrees(aim.turned);
+            if aim.turned != whole {
+                return Err(refuse("turns-by-degrees").above(Measured::Angle(aim.turned), Measured::Angle(whole)));
             }
             let aside = aim.turned.turn().0.abs();
             if aside > limit.0 {

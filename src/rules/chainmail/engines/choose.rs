@@ -1,14 +1,14 @@
 //! The question of the Artillery step: at which point, along which line, by which colour.
 
-use super::aim::{self, Aim, Colour, tenth};
-use super::{AT, DONE, Engine, FIRE, KEY, STEP, TURNED, may_fire, strike};
+use super::aim::{self, Aim, Colour, tenth, whole_degrees};
+use super::{AT, Engine, KEY, STEP, TURNED, may_fire, strike};
 use crate::battle::{
     Action, Ask, Asking, Barred, Choice, Fitted, Handle, Offer, Param, Range, Ref, Refusal, Ruling, Wish,
 };
-use crate::cite::Word;
 use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
 use crate::rules::chainmail::fighting::fighting;
+use crate::rules::chainmail::verb::Verb;
 use crate::table::{Cdeg, Mil};
 
 /// So many points and lines are offered for a machine, the best ones.
@@ -25,8 +25,8 @@ fn aims(field: Battlefield, unit: UnitId, engine: &'static Engine) -> Vec<Aim> {
         }
         if engine.balls.is_some() {
             let angle = (Cdeg::towards(at - print.front()) - print.heading).turn();
-            let whole = Cdeg((angle.0 + angle.0.signum() * 50) / 100 * 100);
-            let of = |colour| Aim { by: unit, at: (Mil::ZERO, Mil::ZERO), turned: whole, colour: Some(colour) };
+            let turned = whole_degrees(angle);
+            let of = |colour| Aim { by: unit, at: (Mil::ZERO, Mil::ZERO), turned, colour: Some(colour) };
             found.extend([Colour::White, Colour::Black].map(of));
         }
     }
@@ -77,12 +77,14 @@ pub fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let field = Battlefield::of(asking.view);
     let mut offer = Offer { question: KEY, ..Offer::default() };
     for unit in field.side(asking.side).filter(|unit| ask.wants(Ref::Unit(*unit))) {
-        let Some(engine) = may_fire(field, unit) else {
-            if ask.barred && field.kind(unit).engine.is_some() {
-                let why = Refusal::new(STEP, Word("engine-not-ready")).of(Ref::Unit(unit));
-                offer.barred.push(Barred { key: FIRE, who: vec![Ref::Unit(unit)], why });
+        let engine = match may_fire(field, unit) {
+            Ok(engine) => engine,
+            Err(why) => {
+                if ask.barred && field.kind(unit).engine.is_some() {
+                    offer.barred.push(Barred { key: Verb::Fire.word(), who: vec![Ref::Unit(unit)], why });
+                }
+                continue;
             }
-            continue;
         };
         // Whose aim is written already is offered another only by name.
         if ask.who.is_empty() && asking.question.drafts(asking.side).any(|draft| draft.who == [Ref::Unit(unit)]) {
@@ -97,25 +99,20 @@ pub fn offer(asking: &Asking, ask: &Ask) -> Offer {
             offer.choices.push(choice(field, aim));
         }
     }
-    offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), STEP));
+    offer.choices.push(Choice::ending(Verb::done(asking.side), STEP));
     offer
-}
-
-/// Whether an action ends the step for its side.
-fn is_done(asking: &Asking, action: &Action) -> bool {
-    action.key == DONE && action.who == [Ref::Side(asking.side)] && action.with.is_empty()
 }
 
 /// What is accepted.
 pub fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    if is_done(asking, action) {
+    if Verb::is_done(asking, action) {
         return Ok(Ruling::default());
     }
     let field = Battlefield::of(asking.view);
-    let own = |aim: &Aim| asking.view.side_of(aim.by) == asking.side;
-    let Some(aim) = aim::read(field, action).filter(own) else {
+    let aim = aim::read(field, action).ok_or_else(|| aim::otherwise(action))?;
+    if asking.view.side_of(aim.by) != asking.side {
         return Err(Refusal::not_offered(STEP, action.key, &action.who));
-    };
+    }
     aim::check(field, &aim)?;
     let marks = marks(field, &aim);
     Ok(Ruling { marks, ..Ruling::default() })
@@ -149,16 +146,16 @@ fn marks(field: Battlefield, aim: &Aim) -> Vec<crate::battle::Mark> {
 pub fn fit(asking: &Asking, action: &Action) -> Fitted {
     let Err(why) = judge(asking, action) else { return Fitted { action: action.clone(), cut: Vec::new() } };
     let field = Battlefield::of(asking.view);
-    let done = || Action::new(Ref::Side(asking.side), DONE);
+    let done = || Verb::done(asking.side);
     let wished = aim::read(field, action).filter(|aim| asking.view.side_of(aim.by) == asking.side);
     let rounded = wished.map(|aim| {
-        let degrees = Cdeg((aim.turned.0 + aim.turned.0.signum() * 50) / 100 * 100);
-        Aim { at: (tenth(aim.at.0.to_inches()), tenth(aim.at.1.to_inches())), turned: degrees, ..aim }
+        let turned = whole_degrees(aim.turned);
+        Aim { at: (tenth(aim.at.0.to_inches()), tenth(aim.at.1.to_inches())), turned, ..aim }
     });
     let near = rounded.filter(|aim| aim::check(field, aim).is_ok());
     let best = || {
         let aim = wished?;
-        let engine = may_fire(field, aim.by)?;
+        let engine = may_fire(field, aim.by).ok()?;
         let alike = |other: &Aim| other.colour == aim.colour;
         aims(field, aim.by, engine).into_iter().find(alike)
     };

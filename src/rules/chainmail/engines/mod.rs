@@ -15,10 +15,11 @@ use super::battlefield::Battlefield;
 use super::shooting::Volleys;
 use super::state::Phase;
 use super::switches::Switch;
+use super::verb::Verb;
 use super::weather;
 use crate::battle::{
-    Action, Answered, Arg, DiceHand, Effects, Fact, Handler, In, Job, Measured, Narration, Question, Ref, Truth,
-    alter_one, put, set,
+    Action, Answered, Arg, DiceHand, Effects, Fact, Handler, In, Job, Measured, Narration, Question, Ref, Refusal,
+    Truth, alter_one, put, set,
 };
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::{Die, Roll};
@@ -28,10 +29,6 @@ pub use aim::Aim;
 pub use choose::expected;
 
 pub const KEY: Word = Word("engines");
-/// A stone is thrown at a point; a ball is fired along a line.
-pub const THROW: Word = Word("bombard");
-pub const FIRE: Word = Word("cannonade");
-const DONE: Word = Word("done");
 pub const AT: Word = Word("at");
 pub const TURNED: Word = Word("turned");
 pub const COLOUR: Word = Word("colour");
@@ -41,7 +38,7 @@ pub const BALL: Cite = Cite("C75");
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
-    verbs: &[THROW, FIRE, DONE],
+    verbs: &[Verb::Throw.word(), Verb::Fire.word(), Verb::Done.word()],
     offer: choose::offer,
     judge: choose::judge,
     fit: choose::fit,
@@ -117,17 +114,36 @@ impl Job for Lands {
 }
 
 /// Whether a machine may fire: loaded, not moved in this turn, not in melee, and not named yet.
-pub fn may_fire(field: Battlefield, unit: UnitId) -> Option<&'static Engine> {
-    let engine = field.kind(unit).engine.as_ref()?;
-    let acts = field.acts(unit);
-    let named = &field.0.battle_state::<Named>().0;
-    let may = field.0.on_table(unit)
-        && field.0.unit_state::<Loading>(unit).0 == 0
-        && acts.gone == Mil::ZERO
-        && !field.engaged(unit)
-        && (engine.balls.is_none() || engine.stones.is_some() || !weather::rains(field))
-        && named.iter().all(|aim| aim.by != unit);
-    may.then_some(engine)
+///
+/// # Errors
+/// What keeps it from firing.
+pub fn may_fire(field: Battlefield, unit: UnitId) -> Result<&'static Engine, Refusal> {
+    let Some(engine) = field.kind(unit).engine.as_ref() else {
+        return Err(Refusal::new(STEP, Word("no-machine")).of(Ref::Unit(unit)));
+    };
+    let cite = if engine.stones.is_some() { STONE } else { BALL };
+    let refuse = |says: &'static str| Refusal::new(cite, Word(says)).of(Ref::Unit(unit));
+    if !field.0.on_table(unit) {
+        return Err(refuse("off-table"));
+    }
+    let loads = field.0.unit_state::<Loading>(unit).0;
+    if loads > 0 {
+        return Err(refuse("still-loads").above(Measured::Count(loads.into()), Measured::Count(0)));
+    }
+    let gone = field.acts(unit).gone;
+    if gone != Mil::ZERO {
+        return Err(refuse("machine-moved").above(Measured::Length(gone), Measured::Length(Mil::ZERO)));
+    }
+    if field.engaged(unit) {
+        return Err(refuse("in-melee"));
+    }
+    if engine.balls.is_some() && engine.stones.is_none() && weather::rains(field) {
+        return Err(refuse("wet-powder"));
+    }
+    if field.0.battle_state::<Named>().0.iter().any(|aim| aim.by == unit) {
+        return Err(refuse("is-laid"));
+    }
+    Ok(engine)
 }
 
 /// How long a machine loads after it has fired: a turn more for each of its crew that is missing.
@@ -137,10 +153,10 @@ pub fn loading(engine: &Engine, crew: u8, whole: u8) -> u8 {
 
 pub fn artillery(InRef(job): InRef<Artillery>, truth: Truth) -> Effects {
     let field = Battlefield::of(truth.view());
-    let can = |side: Side| field.side(side).any(|unit| may_fire(field, unit).is_some());
+    let can = |side: Side| field.side(side).any(|unit| may_fire(field, unit).is_ok());
     // Where all move together both name in secret; nothing is to be hidden from who fires nothing.
     if field.plays(Switch::Simultaneous) && Side::BOTH.into_iter().all(can) {
-        return Effects::become_job(Lands { next: 0 }).ask(Question::drafted(HANDLER, DONE, STEP));
+        return Effects::become_job(Lands { next: 0 }).ask(Question::drafted(HANDLER, Verb::Done.word(), STEP));
     }
     let side = if job.last { field.first().other() } else { field.first() };
     if can(side) && !field.phase().over {

@@ -1,15 +1,15 @@
 //! The question of a side's movement: which unit does what, order by order, until its side is done.
 
-use super::charge::{self, ATTACK, CHARGE, Course};
+use super::charge::{self, Course};
 use super::form::told;
 use super::halves;
 use super::offers::{self, can_act, choices, of_unit};
-use super::plan::{CANCEL, CHANGE, Plan, TO, may_act, plan};
-use super::retire::{RETIRE, may_retire, retires};
+use super::plan::{MOST_LEGS, Plan, TO, may_act, plan};
+use super::retire::{may_retire, retires};
 use super::timid::{self, TakesHeart};
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Change, Choice, Effects, Fact, Fitted, Handler, MOVE, Measured, Narration,
-    Offer, Ref, Refusal, Ruling, Wish, alter, alter_one, put,
+    Action, Answered, Arg, Ask, Asking, Change, Choice, Effects, Fact, Fitted, Handler, Measured, Narration, Offer,
+    Ref, Refusal, Ruling, Wish, alter, alter_one, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -20,18 +20,29 @@ use crate::rules::chainmail::obedience;
 use crate::rules::chainmail::odds;
 use crate::rules::chainmail::seating::seated;
 use crate::rules::chainmail::shooting;
-use crate::rules::chainmail::shooting::split::{self, SHOOT};
+use crate::rules::chainmail::shooting::split;
 use crate::rules::chainmail::state::{Acts, Phase};
+use crate::rules::chainmail::verb::Verb;
 use crate::table::aim::{Limits, wheel_then_ahead};
 use crate::table::{Cdeg, Footprint, Leg, Mil};
 
 pub const KEY: Word = Word("moves");
-const DONE: Word = Word("done");
 const ORDERS: Cite = Cite("C28");
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
-    verbs: &[MOVE, CHARGE, ATTACK, CHANGE, CANCEL, RETIRE, SHOOT, commander::RIDE, commander::GO_TO, DONE],
+    verbs: &[
+        Verb::Move.word(),
+        Verb::Charge.word(),
+        Verb::Attack.word(),
+        Verb::Change.word(),
+        Verb::Cancel.word(),
+        Verb::Retire.word(),
+        Verb::Shoot.word(),
+        Verb::Ride.word(),
+        Verb::GoTo.word(),
+        Verb::Done.word(),
+    ],
     offer,
     judge,
     fit,
@@ -47,7 +58,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
         offer.add(&own);
     }
     commander::choices(field, asking.side, ask, &mut offer);
-    offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), ORDERS));
+    offer.choices.push(Choice::ending(Verb::done(asking.side), ORDERS));
     offer
 }
 
@@ -70,7 +81,7 @@ pub enum Ordered {
 
 /// What is accepted: the end of the movement, or an order.
 fn read(asking: &Asking, action: &Action) -> Result<Option<(UnitId, Ordered)>, Refusal> {
-    if action.key == DONE && action.who == [Ref::Side(asking.side)] && action.with.is_empty() {
+    if Verb::is_done(asking, action) {
         return Ok(None);
     }
     let Some(unit) = actor(asking, action) else { return Err(Refusal::not_offered(ORDERS, action.key, &action.who)) };
@@ -83,13 +94,13 @@ fn read(asking: &Asking, action: &Action) -> Result<Option<(UnitId, Ordered)>, R
 /// The rule that forbids it.
 pub fn ordered(field: Battlefield, unit: UnitId, action: &Action) -> Result<Ordered, Refusal> {
     obedience::check(field, unit, action)?;
-    if action.key == RETIRE && action.with.is_empty() {
-        return may_retire(field, unit).map(|()| Ordered::Retires);
+    match Verb::of(action) {
+        Some(Verb::Retire) if action.with.is_empty() => may_retire(field, unit).map(|()| Ordered::Retires),
+        Some(Verb::Charge | Verb::Attack) => {
+            charge::declared(field, unit, action).map(|(course, at)| Ordered::Assault(course, at))
+        }
+        _ => plan(field, unit, action).map(Ordered::Order),
     }
-    if action.key == CHARGE || action.key == ATTACK {
-        return charge::declared(field, unit, action).map(|(course, at)| Ordered::Assault(course, at));
-    }
-    plan(field, unit, action).map(Ordered::Order)
 }
 
 /// Horse that shoots in the midst of its move.
@@ -135,11 +146,11 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     }
     let field = Battlefield::of(asking.view);
     if let Some(Err(why)) = commander::is_his(field, action).then(|| commander::judge(field, asking.side, action)) {
-        let done = Action::new(Ref::Side(asking.side), DONE);
+        let done = Verb::done(asking.side);
         return Fitted { action: commander::fit(field, asking.side, action).unwrap_or(done), cut: vec![why] };
     }
     let Err(why) = read(asking, action) else { return Fitted { action: action.clone(), cut: Vec::new() } };
-    let done = || Action::new(Ref::Side(asking.side), DONE);
+    let done = || Verb::done(asking.side);
     let actor = actor(asking, action).filter(|unit| can_act(field, *unit));
     let fitted = actor.and_then(|unit| as_it_fits(field, unit, action));
     let fitted = fitted.filter(|action| read(asking, action).is_ok()).unwrap_or_else(done);
@@ -151,14 +162,15 @@ pub fn as_it_fits(field: Battlefield, unit: UnitId, action: &Action) -> Option<A
     if obedience::is_bound(field, unit) {
         return obedience::prey(field, unit);
     }
-    if action.key == MOVE {
+    let verb = Verb::of(action);
+    if verb == Some(Verb::Move) {
         let accepted = |legs: &[Leg]| plan(field, unit, &Action::along(Ref::Unit(unit), legs.to_vec())).is_ok();
         return Some(Action::along(Ref::Unit(unit), legs_that_fit(action.legs(), accepted)));
     }
     let all = choices(field, unit);
     let alike = |choice: &&Choice| {
         let (own, wished) = (&choice.action, action);
-        own.key == wished.key && own.word(TO) == wished.word(TO) && own.refs(charge::AT) == wished.refs(charge::AT)
+        Verb::of(own) == verb && own.word(TO) == wished.word(TO) && own.refs(charge::AT) == wished.refs(charge::AT)
     };
     all.iter().find(alike).map(|choice| choice.action.clone())
 }
@@ -166,7 +178,7 @@ pub fn as_it_fits(field: Battlefield, unit: UnitId, action: &Action) -> Option<A
 /// As much of a way as may be gone: each leg the longest that is accepted after those before it.
 pub fn legs_that_fit(wished: &[Leg], accepted: impl Fn(&[Leg]) -> bool) -> Vec<Leg> {
     let mut legs: Vec<Leg> = Vec::new();
-    for leg in wished.iter().take(8) {
+    for leg in wished.iter().take(MOST_LEGS) {
         let with = |leg: Leg| legs.iter().copied().chain([leg]).collect::<Vec<_>>();
         let part: &dyn Fn(i32) -> Leg = match *leg {
             Leg::Ahead(_) => &|n| Leg::Ahead(Mil(n)),
@@ -208,7 +220,7 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     }
     let wished = actor(asking, &choice.action).and_then(|unit| aimed(field, unit, &choice.action, wish));
     match wished {
-        Some(action) if action.key == MOVE => fit(asking, &action),
+        Some(action) if Verb::of(&action) == Some(Verb::Move) => fit(asking, &action),
         Some(action) if read(asking, &action).is_ok() => Fitted { action, cut: Vec::new() },
         _ => as_it_stands(),
     }
@@ -226,17 +238,18 @@ pub fn aimed(field: Battlefield, unit: UnitId, order: &Action, wish: Wish) -> Op
     let front = print.front();
     let toward = |from| (Cdeg::towards(at - from) - print.heading).turn();
     let far = Mil::measured(at.distance(front));
-    if let (CHARGE | ATTACK, Some(target)) = (order.key, order.unit(charge::AT)) {
-        return Some(offers::assault(unit, order.key, target, toward(print.centre)));
+    let verb = Verb::of(order)?;
+    if let (Verb::Charge | Verb::Attack, Some(target)) = (verb, order.unit(charge::AT)) {
+        return Some(offers::assault(unit, verb, target, toward(print.centre)));
     }
     let along = |legs: Vec<Leg>| Some(Action::along(Ref::Unit(unit), legs));
-    match (order.key, order.legs()) {
-        (MOVE, [Leg::Slide(..)]) => along(vec![Leg::Slide(toward(front), far)]),
-        (MOVE, [Leg::Face(_)]) => {
+    match (verb, order.legs()) {
+        (Verb::Move, [Leg::Slide(..)]) => along(vec![Leg::Slide(toward(front), far)]),
+        (Verb::Move, [Leg::Face(_)]) => {
             let angle = heading.map_or_else(|| toward(print.centre), |heading| (heading - print.heading).turn());
             along(vec![Leg::Face(angle)])
         }
-        (MOVE, [Leg::Wheel(_), Leg::Ahead(_)]) => along(wheeled(&print, at, heading, field.left(unit))),
+        (Verb::Move, [Leg::Wheel(_), Leg::Ahead(_)]) => along(wheeled(&print, at, heading, field.left(unit))),
         _ => None,
     }
 }
@@ -278,8 +291,10 @@ pub fn carried_out(field: Battlefield, unit: UnitId, action: &Action, ordered: O
         Ordered::Assault(_, target) => return assaults(field, unit, target, action, begins),
     };
     // An order that takes nothing ends a unit's move: it stands.
-    plan.acts.over = plan.acts.spent == before.spent && plan.acts.aligned == before.aligned && action.key != CANCEL;
-    if action.key == MOVE
+    let verb = Verb::of(action);
+    let stays = plan.acts.spent == before.spent && plan.acts.aligned == before.aligned;
+    plan.acts.over = stays && verb != Some(Verb::Cancel);
+    if verb == Some(Verb::Move)
         && let Some(effects) = halves::shot_at(field, unit, action, &plan)
     {
         return effects;
@@ -289,7 +304,7 @@ pub fn carried_out(field: Battlefield, unit: UnitId, action: &Action, ordered: O
 
 /// A charge or an attack is declared.
 fn assaults(field: Battlefield, unit: UnitId, target: UnitId, action: &Action, begins: Change) -> Effects {
-    let charges = action.key == CHARGE;
+    let charges = Verb::of(action) == Some(Verb::Charge);
     let (says, cite) = if charges { ("declares-charge", "C40") } else { ("declares-attack", "C123") };
     let mut fact = Fact::new(Cite(cite), Narration::Said(Word(says)))
         .word(Word("who"), Arg::Of(Ref::Unit(unit)))

@@ -2,9 +2,10 @@
 
 use bevy::math::Vec2;
 
-use super::plan::{Plan, go, may_act, refuse, turns};
+use super::plan::{MOST_LEGS, Plan, go, may_act, refuse, turns};
+use crate::battle::said::{Saying, Takes, is_enemy, said_otherwise};
 use crate::battle::{Action, Arg, LEGS, Measured, Ref, Refusal, Value};
-use crate::cite::Word;
+use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
 use crate::rules::chainmail::contact_side::aspect;
@@ -13,12 +14,11 @@ use crate::rules::chainmail::ground::{self, front_of};
 use crate::rules::chainmail::seating::seated;
 use crate::rules::chainmail::strike::Aspect;
 use crate::rules::chainmail::terrain;
+use crate::rules::chainmail::verb::Verb;
 use crate::table::measure::distance;
 use crate::table::slide;
 use crate::table::{Cdeg, Footprint, Leg, Mil};
 
-pub const CHARGE: Word = Word("charge");
-pub const ATTACK: Word = Word("attack");
 pub const AT: Word = Word("at");
 
 /// A charge or an attack up to where it ends.
@@ -39,12 +39,20 @@ pub struct End {
     pub why: Refusal,
 }
 
+/// The rule of a charge, or of an attack.
+fn rule(charges: bool) -> &'static str {
+    if charges { "C40" } else { "C123" }
+}
+
+/// How a charge or an attack is said: at whom, and the legs before its last run.
+pub const SAYINGS: &[Saying] = &[&[(AT, Takes::Unit)], &[(AT, Takes::Unit), (LEGS, Takes::Legs(0, MOST_LEGS))]];
+
 /// The target and the legs before the last run of an action; none where it is no charge or attack.
 pub fn ordered(action: &Action) -> Option<(UnitId, &[Leg])> {
     let known = |name: &Word| *name == AT || *name == LEGS;
     let fits = action.with.iter().all(|(name, value)| known(name) && matches!(value, Value::Refs(_) | Value::Legs(_)));
     let target = action.unit(AT)?;
-    (fits && action.with.len() <= 2 && action.legs().len() <= 8).then_some((target, action.legs()))
+    (fits && action.with.len() <= 2 && action.legs().len() <= MOST_LEGS).then_some((target, action.legs()))
 }
 
 /// Judges a charge or an attack when it is declared.
@@ -53,9 +61,10 @@ pub fn ordered(action: &Action) -> Option<(UnitId, &[Leg])> {
 /// The rule that forbids it.
 pub fn declared(field: Battlefield, unit: UnitId, action: &Action) -> Result<(Course, UnitId), Refusal> {
     may_act(field, unit)?;
-    let charges = action.key == CHARGE;
-    let cite = if charges { "C40" } else { "C123" };
-    let Some((target, legs)) = ordered(action) else { return Err(refuse("not-like-this", unit, cite)) };
+    let charges = Verb::of(action) == Some(Verb::Charge);
+    let Some((target, legs)) = ordered(action) else {
+        return Err(said_otherwise(Cite(rule(charges)), action, SAYINGS));
+    };
     from(field, Plan::of(field, unit), charges, target, legs)
 }
 
@@ -71,10 +80,8 @@ pub fn from(
     legs: &[Leg],
 ) -> Result<(Course, UnitId), Refusal> {
     let unit = plan.unit;
-    let cite = if charges { "C40" } else { "C123" };
-    if !field.0.on_table(target) || field.0.side_of(target) == field.0.side_of(unit) {
-        return Err(refuse("not-like-this", unit, cite));
-    }
+    let cite = rule(charges);
+    is_enemy(&field.0, Cite(cite), unit, target)?;
     may(field, &plan, charges)?;
     if charges {
         bends(field, unit, legs)?;
@@ -267,10 +274,7 @@ fn bend(field: Battlefield, plan: &mut Plan, angle: Cdeg, charges: bool) -> Resu
 
 /// A charger turns where it overlaps nobody; enemies may be near.
 pub fn room_to_turn(field: Battlefield, unit: UnitId, open: bool, to: &Footprint) -> Result<(), Refusal> {
-    match ground::clear(field, unit, open, to) {
-        Err(why) if why.says == Word("too-near") => Ok(()),
-        other => other,
-    }
+    ground::stands_free(field, unit, open, to)
 }
 
 struct Straight {

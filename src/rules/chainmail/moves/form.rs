@@ -1,20 +1,71 @@
 //! Changes of formation and of order (5.1, 5.3): their price, whether there is room, and payment over turns.
 
-use super::plan::{CHANGE, FILES, Plan, TO, refuse};
-use crate::battle::{Action, Fact, Measured, Narration, Ref, Refusal, Value, alter, put};
+use super::plan::{FILES, Plan, TO, refuse};
+use crate::battle::{Action, Arg, Fact, Measured, Narration, Ref, Refusal, Value, alter, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
 use crate::rules::chainmail::data::tables;
 use crate::rules::chainmail::facing::multiplier;
 use crate::rules::chainmail::ground::{self, cost_of};
-use crate::rules::chainmail::shape::{self, Shape, may_form};
+use crate::rules::chainmail::shape::{self, Shape};
 use crate::rules::chainmail::state::{Acts, Changing, Formation, UnderWay};
 use crate::rules::chainmail::switches::Switch;
+use crate::rules::chainmail::verb::Verb;
 use crate::table::{Mil, Placement, Pose};
 
-pub const OPEN: Word = Word("open");
-pub const CLOSE: Word = Word("close");
+/// What a change of formation or of order leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Formed {
+    Shape(Shape),
+    /// Its ranks are opened, or closed.
+    Ranks {
+        open: bool,
+    },
+}
+
+crate::word_enum! {
+    /// The order of the ranks.
+    enum Ranks {
+        Open = "open",
+        Close = "close",
+    }
+}
+
+impl Formed {
+    /// What a word of an order means.
+    pub fn named(word: Word) -> Option<Formed> {
+        let ranks = Ranks::named(word.0).map(|ranks| Formed::Ranks { open: ranks == Ranks::Open });
+        ranks.or_else(|| Shape::named(word.0).map(Formed::Shape))
+    }
+
+    /// Its word in an order.
+    pub fn word(self) -> Word {
+        match self {
+            Formed::Shape(shape) => shape.word(),
+            Formed::Ranks { open: true } => Ranks::Open.word(),
+            Formed::Ranks { open: false } => Ranks::Close.word(),
+        }
+    }
+
+    /// What its choice is called.
+    pub fn called(self) -> Word {
+        Word(match self {
+            Formed::Shape(Shape::Line) => "form-line",
+            Formed::Shape(Shape::Column) => "form-column",
+            Formed::Shape(Shape::Square) => "form-square",
+            Formed::Shape(Shape::Hedgehog) => "form-hedgehog",
+            Formed::Ranks { open: true } => "open-ranks",
+            Formed::Ranks { open: false } => "close-ranks",
+        })
+    }
+
+    /// All, as they are offered.
+    pub fn all() -> impl Iterator<Item = Formed> {
+        let ranks = [true, false].map(|open| Formed::Ranks { open });
+        Shape::ALL.iter().copied().map(Formed::Shape).chain(ranks)
+    }
+}
 
 /// By how much a new footprint slides back at most, and by which steps the least that fits is sought, inches.
 const BACK: f32 = 3.0;
@@ -22,12 +73,13 @@ const STEP: f32 = 0.01;
 
 /// Ordered to take a formation, or to open or close its ranks.
 pub fn form(field: Battlefield, plan: Plan, to: Word, files: Option<i32>) -> Result<Plan, Refusal> {
-    match to {
-        OPEN | CLOSE if files.is_none() => order(field, plan, to == OPEN),
-        _ => match Shape::named(to.0) {
-            Some(to) => change(field, plan, to, files),
-            None => Err(refuse("no-such-formation", plan.unit, "C45")),
-        },
+    match (Formed::named(to), files) {
+        (Some(Formed::Shape(to)), files) => change(field, plan, to, files),
+        (Some(Formed::Ranks { open }), None) => order(field, plan, open),
+        (Some(Formed::Ranks { .. }), Some(_)) => {
+            Err(refuse("ranks-keep-files", plan.unit, "C33").word(Word("word"), Arg::Word(to)))
+        }
+        (None, _) => Err(refuse("no-such-formation", plan.unit, "C45").word(Word("word"), Arg::Key(to))),
     }
 }
 
@@ -125,6 +177,26 @@ fn change(field: Battlefield, mut plan: Plan, to: Shape, files: Option<i32>) -> 
     Ok(plan)
 }
 
+/// Whether so many figures of a unit may take that formation.
+///
+/// # Errors
+/// Who may, or how many it takes.
+fn may_form(field: Battlefield, unit: UnitId, to: Shape, figures: u8) -> Result<(), Refusal> {
+    let (mounted, pikes) = (field.mounted(unit), field.kind(unit).pikes);
+    if shape::may_form(to, figures, mounted, pikes) {
+        return Ok(());
+    }
+    let cite = if to == Shape::Hedgehog { "C47" } else { "C6" };
+    match to {
+        Shape::Hedgehog if !pikes => Err(refuse("only-pikes-form-it", unit, cite)),
+        Shape::Square if mounted => Err(refuse("only-foot-forms-it", unit, cite)),
+        _ => {
+            let (has, least) = (Measured::Count(figures.into()), Measured::Count(shape::least(to).into()));
+            Err(refuse("too-few-to-form", unit, cite).below(has, least))
+        }
+    }
+}
+
 /// The change of formation that such an order begins.
 ///
 /// # Errors
@@ -137,9 +209,7 @@ pub fn begins(
     figures: u8,
 ) -> Result<Changing, Refusal> {
     let unit = plan.unit;
-    if !may_form(to, figures, field.mounted(unit), field.kind(unit).pikes) {
-        return Err(refuse("may-not-form", unit, if to == Shape::Hedgehog { "C47" } else { "C6" }));
-    }
+    may_form(field, unit, to, figures)?;
     if plan.formation.shape == to {
         return Err(refuse("has-that-formation", unit, "C45"));
     }
@@ -206,7 +276,7 @@ pub fn waits_for_heart(field: Battlefield, unit: UnitId) -> Option<(UnitId, Acti
     if !field.kind(unit).timid || field.acts(unit).begun {
         return None;
     }
-    let order = Action::new(Ref::Unit(unit), CHANGE).with(TO, Value::Name(changing.to.word()));
+    let order = Verb::Change.by(Ref::Unit(unit)).with(TO, Value::Name(changing.to.word()));
     let order = if changing.to.is_square() { order } else { order.with(FILES, Value::Whole(changing.files.into())) };
     super::plan::plan(field, unit, &order).is_ok().then_some((unit, order))
 }
@@ -252,7 +322,7 @@ pub fn opens(field: Battlefield, unit: UnitId, open: bool) -> Option<Fact> {
 /// The fact of an order worked out.
 pub fn told(plan: &Plan) -> Fact {
     let unit = plan.unit;
-    let who = crate::battle::Arg::Of(Ref::Unit(unit));
+    let who = Arg::Of(Ref::Unit(unit));
     let path = if plan.path.len() > 1 { plan.path.clone() } else { vec![plan.path[0]; 2] };
     let moved = Narration::Moved { who: vec![Ref::Unit(unit)], along: vec![path] };
     let (acts, left) = (plan.acts, plan.placement.clone());

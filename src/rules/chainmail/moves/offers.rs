@@ -1,10 +1,10 @@
 //! What a unit is offered in its side's movement: a march, turns on the spot, ways aside, formations.
 
-use super::charge::{AT, ATTACK, CHARGE, declared};
-use super::form::{CLOSE, OPEN};
-use super::plan::{CANCEL, CHANGE, FILES, TO, may_act, plan};
-use super::retire::{RETIRE, may_retire};
-use crate::battle::{Action, Barred, Choice, Handle, LEGS, MOVE, Offer, Param, Range, Ref, Value};
+use super::charge::{AT, declared};
+use super::form::Formed;
+use super::plan::{FILES, TO, may_act, plan};
+use super::retire::may_retire;
+use crate::battle::{Action, Barred, Choice, Handle, LEGS, Offer, Param, Range, Ref, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
@@ -14,12 +14,19 @@ use crate::rules::chainmail::moves::form::files_of;
 use crate::rules::chainmail::moves::plan::Plan;
 use crate::rules::chainmail::obedience;
 use crate::rules::chainmail::shape::{self, Shape};
+use crate::rules::chainmail::verb::Verb;
 use crate::table::{Cdeg, Leg, Mil, turned};
 
 const AHEAD: Word = Word("ahead");
 const WHEEL: Word = Word("wheel");
 const SLIDE: Word = Word("slide");
 const FACE: Word = Word("face");
+
+/// The ways aside that are offered, and the turns on the spot: what each is called, and its angle.
+const STEPS: [(Word, Cdeg); 3] =
+    [(Word("step-left"), Cdeg(-9000)), (Word("step-right"), Cdeg(9000)), (Word("step-back"), Cdeg::HALF)];
+const TURNS: [(Word, Cdeg); 3] =
+    [(Word("face-right"), Cdeg(9000)), (Word("face-left"), Cdeg(-9000)), (Word("face-about"), Cdeg::HALF)];
 
 /// Whether a unit may still do anything in this step.
 pub fn can_act(field: Battlefield, unit: UnitId) -> bool {
@@ -39,12 +46,12 @@ pub fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
             offer.choices.push(choice);
         }
     } else if may_retire(field, unit).is_ok() {
-        offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), RETIRE), Cite("C78")));
+        offer.choices.push(Choice::plain(Verb::Retire.by(Ref::Unit(unit)), Cite("C78")));
     } else if barred {
         let stand = Action::along(Ref::Unit(unit), vec![Leg::Ahead(Mil::ZERO)]);
         let free = obedience::check(field, unit, &stand);
         if let Err(why) = free.and_then(|()| plan(field, unit, &stand).map(drop)) {
-            offer.barred.push(Barred { key: MOVE, who: vec![Ref::Unit(unit)], why });
+            offer.barred.push(Barred { key: Verb::Move.word(), who: vec![Ref::Unit(unit)], why });
         }
     }
     offer
@@ -57,13 +64,11 @@ pub fn choices(field: Battlefield, unit: UnitId) -> Vec<Choice> {
     for target in field.enemies(unit) {
         choices.extend(at(field, unit, target));
     }
-    choices.extend([-1, 1, 2].into_iter().filter_map(|way| aside(field, unit, way)));
-    let turns = [("face-right", 9000), ("face-left", -9000), ("face-about", 18_000)];
-    choices.extend(turns.into_iter().filter_map(|(called, angle)| face(field, unit, called, Cdeg(angle))));
-    let to = Shape::ALL.iter().map(|shape| shape.word()).chain([OPEN, CLOSE]);
-    choices.extend(to.filter_map(|to| form(field, unit, to)));
+    choices.extend(STEPS.into_iter().filter_map(|(called, angle)| aside(field, unit, called, angle)));
+    choices.extend(TURNS.into_iter().filter_map(|(called, angle)| face(field, unit, called, angle)));
+    choices.extend(Formed::all().filter_map(|to| form(field, unit, to)));
     choices.extend(crate::rules::chainmail::shooting::split::choices(field, unit));
-    let cancel = Action::new(Ref::Unit(unit), CANCEL);
+    let cancel = Verb::Cancel.by(Ref::Unit(unit));
     if plan(field, unit, &cancel).is_ok() {
         choices.push(Choice::plain(cancel, Cite("C2")));
     }
@@ -138,23 +143,23 @@ fn march(field: Battlefield, unit: UnitId) -> Choice {
 }
 
 /// A charge or an attack at an enemy: straight on, or after a bend towards him.
-pub fn assault(unit: UnitId, key: Word, target: UnitId, bend: Cdeg) -> Action {
-    let action = Action::new(Ref::Unit(unit), key).with(AT, Value::Refs(vec![Ref::Unit(target)]));
+pub fn assault(unit: UnitId, verb: Verb, target: UnitId, bend: Cdeg) -> Action {
+    let action = verb.by(Ref::Unit(unit)).with(AT, Value::Refs(vec![Ref::Unit(target)]));
     if bend == Cdeg::ZERO { action } else { action.with(LEGS, Value::Legs(vec![Leg::Face(bend)])) }
 }
 
 /// The charge, or else the attack, by which an enemy is reached.
 fn at(field: Battlefield, unit: UnitId, target: UnitId) -> Option<Choice> {
-    let of = |key, cite| reaching(field, unit, target, key).map(|action| Choice::plain(action, Cite(cite)));
-    of(CHARGE, "C40").or_else(|| of(ATTACK, "C123"))
+    let of = |verb, cite| reaching(field, unit, target, verb).map(|action| Choice::plain(action, Cite(cite)));
+    of(Verb::Charge, "C40").or_else(|| of(Verb::Attack, "C123"))
 }
 
 /// The charge by which an enemy is reached, the straightest.
 pub fn charge_at(field: Battlefield, unit: UnitId, target: UnitId) -> Option<Action> {
-    reaching(field, unit, target, CHARGE)
+    reaching(field, unit, target, Verb::Charge)
 }
 
-fn reaching(field: Battlefield, unit: UnitId, target: UnitId, key: Word) -> Option<Action> {
+fn reaching(field: Battlefield, unit: UnitId, target: UnitId, verb: Verb) -> Option<Action> {
     let own = field.print(unit);
     let far = field.distance(unit, target);
     if far.0 > field.charge_pace(unit).0 + tables().control.0.0 {
@@ -167,38 +172,32 @@ fn reaching(field: Battlefield, unit: UnitId, target: UnitId, key: Word) -> Opti
         Cdeg((angle.0 + angle.0.signum() * 50) / 100 * 100)
     };
     let bends = [Cdeg::ZERO, toward(other.centre), toward(other.nearest_to(own.centre))];
-    bends.into_iter().map(|bend| assault(unit, key, target, bend)).find(|action| declared(field, unit, action).is_ok())
+    bends.into_iter().map(|bend| assault(unit, verb, target, bend)).find(|action| declared(field, unit, action).is_ok())
 }
 
 /// A way to the left, to the right or back.
-fn aside(field: Battlefield, unit: UnitId, way: i32) -> Option<Choice> {
-    let angle = Cdeg::degrees(90 * way);
+fn aside(field: Battlefield, unit: UnitId, called: Word, angle: Cdeg) -> Option<Choice> {
     let far = reach(field, unit, angle);
     let slide = Param { handle: Handle::Drag, ..Param::panel(SLIDE, Range::Length(Mil::ZERO, field.left(unit))) }
         .stop(Value::Length(far), Word("all"));
     let action = Action::along(Ref::Unit(unit), vec![Leg::Slide(angle, far)]);
-    let called = match way {
-        -1 => "step-left",
-        1 => "step-right",
-        _ => "step-back",
-    };
     let may = far > Mil::ZERO && plan(field, unit, &action).is_ok();
-    may.then(|| Choice { params: vec![slide], called: Some(Word(called)), ..Choice::plain(action, Cite("C31")) })
+    may.then(|| Choice { params: vec![slide], called: Some(called), ..Choice::plain(action, Cite("C31")) })
 }
 
-fn face(field: Battlefield, unit: UnitId, called: &'static str, angle: Cdeg) -> Option<Choice> {
+fn face(field: Battlefield, unit: UnitId, called: Word, angle: Cdeg) -> Option<Choice> {
     let action = Action::along(Ref::Unit(unit), vec![Leg::Face(angle)]);
     plan(field, unit, &action).ok()?;
     let most = Cdeg::HALF;
     let turn = Param { handle: Handle::Turn, ..Param::panel(FACE, Range::Angle(-most, most)) };
-    Some(Choice { params: vec![turn], called: Some(Word(called)), ..Choice::plain(action, Cite("C9")) })
+    Some(Choice { params: vec![turn], called: Some(called), ..Choice::plain(action, Cite("C9")) })
 }
 
-fn form(field: Battlefield, unit: UnitId, to: Word) -> Option<Choice> {
+fn form(field: Battlefield, unit: UnitId, to: Formed) -> Option<Choice> {
     let figures = field.figures(unit);
-    let mut action = Action::new(Ref::Unit(unit), CHANGE).with(TO, Value::Name(to));
+    let mut action = Verb::Change.by(Ref::Unit(unit)).with(TO, Value::Name(to.word()));
     let mut params = Vec::new();
-    if let Some(shape) = Shape::named(to.0).filter(|shape| !shape.is_square()) {
+    if let Formed::Shape(shape @ (Shape::Line | Shape::Column)) = to {
         let (least, most) = files_of(shape, figures);
         let under_way = field.under_way(unit).0.filter(|changing| changing.to == shape);
         let usual = under_way.map_or(shape::files(shape, figures).clamp(least, most), |changing| changing.files);
@@ -211,13 +210,5 @@ fn form(field: Battlefield, unit: UnitId, to: Word) -> Option<Choice> {
         params.push(Param::panel(FILES, range));
     }
     plan(field, unit, &action).ok()?;
-    let called = Some(Word(match to.0 {
-        "line" => "form-line",
-        "column" => "form-column",
-        "square" => "form-square",
-        "hedgehog" => "form-hedgehog",
-        "open" => "open-ranks",
-        _ => "close-ranks",
-    }));
-    Some(Choice { params, called, ..Choice::plain(action, Cite("C45")) })
+    Some(Choice { params, called: Some(to.called()), ..Choice::plain(action, Cite("C45")) })
 }

@@ -1,7 +1,9 @@
 //! What an order of a unit comes to, worked out before anything moves (4.1): where it ends, how it stands, what it costs.
 
+use super::charge::AT;
 use super::form;
-use crate::battle::{Action, LEGS, MOVE, Measured, Ref, Refusal, Value};
+use crate::battle::said::{Saying, Takes, said_otherwise};
+use crate::battle::{Action, Arg, LEGS, Measured, Ref, Refusal, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
@@ -11,13 +13,15 @@ use crate::rules::chainmail::shape::Shape;
 use crate::rules::chainmail::state::{Acts, Formation, UnderWay};
 use crate::rules::chainmail::switches::Switch;
 use crate::rules::chainmail::terrain;
+use crate::rules::chainmail::verb::Verb;
 use crate::table::measure::{overlap, within};
 use crate::table::{Cdeg, Footprint, Leg, Mil, Placement, Pose, Wheel, turned};
 
-pub const CHANGE: Word = Word("change");
-pub const CANCEL: Word = Word("cancel");
 pub const TO: Word = Word("to");
 pub const FILES: Word = Word("files");
+
+/// So many legs has a way at most.
+pub const MOST_LEGS: usize = 8;
 
 /// An order worked out.
 #[derive(Clone, Debug)]
@@ -159,22 +163,38 @@ pub fn plan(field: Battlefield, unit: UnitId, action: &Action) -> Result<Plan, R
     if field.engaged(unit) {
         return Err(refuse("in-melee", unit, "C20"));
     }
-    if action.key == CHANGE && field.kind(unit).is_machine() {
+    let verb = Verb::of(action);
+    if verb == Some(Verb::Change) && field.kind(unit).is_machine() {
         return Err(refuse("machine", unit, "C73"));
     }
     let mut plan = Plan::of(field, unit);
-    match (action.key, &action.with[..]) {
-        (MOVE, [(LEGS, Value::Legs(legs))]) if !legs.is_empty() && legs.len() <= 8 => {
+    match (verb, &action.with[..]) {
+        (Some(Verb::Move), [(LEGS, Value::Legs(legs))]) if !legs.is_empty() && legs.len() <= MOST_LEGS => {
             for leg in legs {
                 go(field, &mut plan, *leg)?;
             }
             Ok(plan)
         }
-        (CHANGE, [(TO, Value::Name(to))]) => form::form(field, plan, *to, None),
-        (CHANGE, [(TO, Value::Name(to)), (FILES, Value::Whole(files))]) => form::form(field, plan, *to, Some(*files)),
-        (CANCEL, []) => form::cancel(plan),
-        _ => Err(refuse("not-like-this", unit, "C31")),
+        (Some(Verb::Change), [(TO, Value::Name(to))]) => form::form(field, plan, *to, None),
+        (Some(Verb::Change), [(TO, Value::Name(to)), (FILES, Value::Whole(files))]) => {
+            form::form(field, plan, *to, Some(*files))
+        }
+        (Some(Verb::Cancel), []) => form::cancel(plan),
+        _ => Err(otherwise(unit, action)),
     }
+}
+
+/// Refuses what is no order of this kind, or is not said as it is.
+fn otherwise(unit: UnitId, action: &Action) -> Refusal {
+    let ways: &[Saying] = match Verb::of(action) {
+        Some(Verb::Move) => &[&[(LEGS, Takes::Legs(1, MOST_LEGS))]],
+        Some(Verb::Change) => &[&[(TO, Takes::Name)], &[(TO, Takes::Name), (FILES, Takes::Whole)]],
+        Some(Verb::Cancel | Verb::Retire) => &[&[]],
+        Some(Verb::Shoot) => &[&[(AT, Takes::Unit)]],
+        Some(Verb::Ride | Verb::GoTo) => return refuse("no-commander", unit, "C120"),
+        _ => return Refusal::not_offered(Cite("C31"), action.key, &action.who),
+    };
+    said_otherwise(Cite("C31"), action, ways)
 }
 
 /// One leg more.
@@ -195,7 +215,7 @@ pub fn go(field: Battlefield, plan: &mut Plan, leg: Leg) -> Result<(), Refusal> 
             *plan = form::form(field, plan.clone(), to, None)?;
             Ok(())
         }
-        Leg::Form(_) => Err(refuse("not-like-this", unit, "C31")),
+        Leg::Form(to) => Err(refuse("forms-on-the-spot", unit, "C31").word(Word("word"), Arg::Word(to))),
     }
 }
 
@@ -243,7 +263,7 @@ fn wheel(field: Battlefield, plan: &mut Plan, angle: Cdeg) -> Result<(), Refusal
         return Err(refuse("turns-far", unit, "C48").above(Measured::Angle(Cdeg(angle.0.abs())), Measured::Angle(most)));
     }
     let Some(hinge) = Wheel::of(&[plan.print], angle > Cdeg::ZERO) else {
-        return Err(refuse("not-like-this", unit, "C48"));
+        return Err(refuse("off-table", unit, "C48"));
     };
     let to = hinge.turned(&plan.print, Cdeg(angle.0.abs()));
     let swing = hinge.swing(angle);
@@ -252,7 +272,7 @@ fn wheel(field: Battlefield, plan: &mut Plan, angle: Cdeg) -> Result<(), Refusal
     let mut dear = 1;
     let others = field.0.layout().near(hinge.pivot, reach);
     for foot in others.filter(|foot| foot.unit != unit && field.counts(foot.unit)) {
-        let other = crate::battle::Arg::Of(Ref::Unit(foot.unit));
+        let other = Arg::Of(Ref::Unit(foot.unit));
         if foot.side == side {
             let passed = ground::may_pass(field, foot.unit) && !overlap(&to, &foot.print);
             if !passed && swing.meets(&plan.print, &foot.print).is_some() {
@@ -275,7 +295,7 @@ fn wheel(field: Battlefield, plan: &mut Plan, angle: Cdeg) -> Result<(), Refusal
         if !touches {
             continue;
         }
-        let of = crate::battle::Arg::Of(Ref::Terrain(piece.id));
+        let of = Arg::Of(Ref::Terrain(piece.id));
         if ground::is_barred(field, unit, plan.formation.open, piece) || kind.cross.is_some() || kind.whole {
             return Err(refuse("may-not-enter", unit, "C33").word(Word("terrain"), of));
         }

@@ -16,7 +16,6 @@ use crate::rules::chainmail::melee::at_leaver;
 use crate::rules::chainmail::state::Acts;
 use crate::rules::chainmail::strike::strike;
 
-pub const RETIRE: Word = Word("retire");
 const RULE: Cite = Cite("C78");
 
 /// A job: an enemy strikes who leaves.

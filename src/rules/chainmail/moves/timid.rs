@@ -5,7 +5,6 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::act::{carried_out, ordered};
-use super::plan::CANCEL;
 use crate::battle::{Action, Arg, DiceHand, Effects, Fact, Job, Measured, Narration, Ref, Truth, alter, alter_one};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -13,6 +12,7 @@ use crate::rules::chainmail::battlefield::Battlefield;
 use crate::rules::chainmail::fighting::fighting;
 use crate::rules::chainmail::melee::roll_heart;
 use crate::rules::chainmail::state::{Acts, Phase};
+use crate::rules::chainmail::verb::Verb;
 
 const RULE: Cite = Cite("C116");
 
@@ -33,7 +33,7 @@ impl Job for TakesHeart {
 
 /// Whether a unit must dice for an order: its first of the turn, unless it gives a change of formation up.
 pub fn must_dice(field: Battlefield, unit: UnitId, order: &Action) -> bool {
-    field.kind(unit).timid && !field.acts(unit).begun && order.key != CANCEL
+    field.kind(unit).timid && !field.acts(unit).begun && Verb::of(order) != Some(Verb::Cancel)
 }
 
 pub fn takes_heart(InRef(job): InRef<TakesHeart>, truth: Truth, dice: DiceHand) -> Effects {

@@ -9,14 +9,15 @@ use crate::battle::{
 use crate::cite::{Cite, Word};
 use crate::rules::chainmail::battlefield::Battlefield;
 use crate::rules::chainmail::state::Phase;
+use crate::rules::chainmail::verb::Verb;
 
 pub const KEY: Word = Word("shoot");
-const DONE: Word = Word("done");
 const AT: Word = Word("at");
 const NAMED: Cite = Cite("C130");
 
 /// Who shoots at whom.
-pub const HANDLER: Handler = Handler { judge, ..Handler::plain(KEY, &[KEY, DONE], offer, enact) };
+pub const HANDLER: Handler =
+    Handler { judge, ..Handler::plain(KEY, &[Verb::Shoot.word(), Verb::Done.word()], offer, enact) };
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let field = Battlefield::of(asking.view);
@@ -26,21 +27,21 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
             && field.troop(unit).weapon.is_some()
             && let Err(why) = may_shoot(field, unit)
         {
-            offer.barred.push(crate::battle::Barred { key: KEY, who: vec![Ref::Unit(unit)], why });
+            offer.barred.push(crate::battle::Barred { key: Verb::Shoot.word(), who: vec![Ref::Unit(unit)], why });
         }
         for target in targets(field, unit) {
             let at = Value::Refs(vec![Ref::Unit(target)]);
-            offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), KEY).with(AT, at), NAMED));
+            offer.choices.push(Choice::plain(Verb::Shoot.by(Ref::Unit(unit)).with(AT, at), NAMED));
         }
     }
-    offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), NAMED));
+    offer.choices.push(Choice::ending(Verb::done(asking.side), NAMED));
     offer
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let field = Battlefield::of(asking.view);
     if let ([Ref::Unit(unit)], Some(target)) = (&action.who[..], action.unit(AT))
-        && action.key == KEY
+        && Verb::of(action) == Some(Verb::Shoot)
         && asking.view.side_of(*unit) == asking.side
     {
         aimed(field, *unit, target)?;

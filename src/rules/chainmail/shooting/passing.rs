@@ -15,17 +15,16 @@ use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::chainmail::battlefield::Battlefield;
 use crate::rules::chainmail::sight::sighted_at;
+use crate::rules::chainmail::verb::Verb;
 use crate::table::{Footprint, Mil, Pose};
 
 pub const KEY: Word = Word("pass-fire");
-const SHOOT: Word = Word("shoot");
-const DONE: Word = Word("done");
 const AT: Word = Word("at");
 const WHICH: Word = Word("which");
 const RULE: Cite = Cite("C65");
 
 /// Which units shoot at a mover who stands at half his way.
-pub const HANDLER: Handler = Handler::plain(KEY, &[SHOOT, DONE], offer, enact);
+pub const HANDLER: Handler = Handler::plain(KEY, &[Verb::Shoot.word(), Verb::Done.word()], offer, enact);
 
 /// A job: the mover stands at half his way, and those whom that concerns may shoot at him. `end`: where he would stand at
 /// the end of a march; none for a charge, an attack, or one who shoots on the move.
@@ -95,9 +94,9 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let mover = asking.question.about.first().copied();
     for unit in which.iter().copied().filter(|unit| ask.wants(*unit)) {
         let at = Value::Refs(mover.into_iter().collect());
-        offer.choices.push(Choice::plain(Action::new(unit, SHOOT).with(AT, at), RULE));
+        offer.choices.push(Choice::plain(Verb::Shoot.by(unit).with(AT, at), RULE));
     }
-    offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), RULE));
+    offer.choices.push(Choice::ending(Verb::done(asking.side), RULE));
     offer
 }
 

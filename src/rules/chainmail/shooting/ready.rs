@@ -1,6 +1,7 @@
 //! Who may shoot, how often, at whom and with how many (7.1, 7.2).
 
 use super::Volleys;
+use crate::battle::said::is_enemy;
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -77,9 +78,7 @@ pub fn moved(field: Battlefield, unit: UnitId) -> Moved {
 /// The rule that forbids it.
 pub fn aimed(field: Battlefield, unit: UnitId, target: UnitId) -> Result<Sighted, Refusal> {
     may_shoot(field, unit)?;
-    if !field.0.on_table(target) || field.0.side_of(target) == field.0.side_of(unit) {
-        return Err(refuse("not-like-this", unit, "C57"));
-    }
+    is_enemy(&field.0, Cite("C57"), unit, target)?;
     if field.engaged(target) {
         let whom = Arg::Of(Ref::Unit(target));
         return Err(refuse("target-in-melee", unit, "C60").word(Word("whom"), whom));

@@ -8,9 +8,9 @@ use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
 use crate::rules::chainmail::state::{Acts, Phase};
+use crate::rules::chainmail::verb::Verb;
 use crate::table::Mil;
 
-pub const SHOOT: Word = Word("shoot");
 const AT: Word = Word("at");
 const RULE: Cite = Cite("C64");
 
@@ -39,13 +39,13 @@ pub fn choices(field: Battlefield, unit: UnitId) -> Vec<Choice> {
     }
     let at = |target| Value::Refs(vec![Ref::Unit(target)]);
     let targets = super::targets(field, unit).into_iter().filter(|target| may(field, unit, *target).is_ok());
-    targets.map(|target| Choice::plain(Action::new(Ref::Unit(unit), SHOOT).with(AT, at(target)), RULE)).collect()
+    targets.map(|target| Choice::plain(Verb::Shoot.by(Ref::Unit(unit)).with(AT, at(target)), RULE)).collect()
 }
 
 /// The unit and the target of such an order.
 pub fn ordered(action: &Action) -> Option<(UnitId, UnitId)> {
-    match (&action.who[..], action.unit(AT)) {
-        ([Ref::Unit(unit)], Some(target)) if action.key == SHOOT && action.with.len() == 1 => Some((*unit, target)),
+    match (Verb::of(action), &action.who[..], action.unit(AT)) {
+        (Some(Verb::Shoot), [Ref::Unit(unit)], Some(target)) if action.with.len() == 1 => Some((*unit, target)),
         _ => None,
     }
 }

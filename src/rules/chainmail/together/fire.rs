@@ -5,7 +5,7 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use super::{DONE, in_secret, pause};
+use super::{in_secret, pause};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Barred, Choice, Effects, Fact, Fitted, Handler, Job, Measured, Narration,
     Offer, Param, Range, Ref, Refusal, Ruling, Truth, Value, alter_one, plain,
@@ -15,13 +15,14 @@ use crate::ids::{Side, UnitId};
 use crate::rules::chainmail::battlefield::Battlefield;
 use crate::rules::chainmail::sequence::TurnStep;
 use crate::rules::chainmail::shooting::{self, Named, Rolls, Shooting, Volleys, may_shoot, targets};
+use crate::rules::chainmail::verb::Verb;
 
 pub const KEY: Word = Word("aims");
-const SHOOT: Word = Word("shoot");
 const AT: Word = Word("at");
 const NAMED: Cite = Cite("C130");
 
-pub const HANDLER: Handler = Handler { judge, fit, ..Handler::plain(KEY, &[SHOOT, DONE], offer, enact) };
+pub const HANDLER: Handler =
+    Handler { judge, fit, ..Handler::plain(KEY, &[Verb::Shoot.word(), Verb::Done.word()], offer, enact) };
 
 /// A job: the missile step. Where both sides have somebody to shoot they name targets in secret.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -78,15 +79,15 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
             && field.troop(unit).weapon.is_some()
             && let Err(why) = may_shoot(field, unit)
         {
-            offer.barred.push(Barred { key: SHOOT, who: vec![who], why });
+            offer.barred.push(Barred { key: Verb::Shoot.word(), who: vec![who], why });
         }
         let (targets, shots) = aims(field, unit);
         for target in &targets {
-            offer.choices.push(Choice::plain(Action::new(who, SHOOT).with(AT, at(&[*target])), NAMED));
+            offer.choices.push(Choice::plain(Verb::Shoot.by(who).with(AT, at(&[*target])), NAMED));
         }
         if let ([one, two, ..], true) = (&targets[..], shots >= 2) {
             let from = targets.iter().map(|target| Ref::Unit(*target)).collect();
-            let both = Action::new(who, SHOOT).with(AT, at(&[*one, *two]));
+            let both = Verb::Shoot.by(who).with(AT, at(&[*one, *two]));
             let param = Param::panel(AT, Range::Pick { from, least: 2, most: 2 });
             offer.choices.push(Choice {
                 params: vec![param],
@@ -95,14 +96,14 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
             });
         }
     }
-    offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), NAMED));
+    offer.choices.push(Choice::ending(Verb::done(asking.side), NAMED));
     offer
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let field = Battlefield::of(asking.view);
     if let ([Ref::Unit(unit)], Some(target)) = (&action.who[..], action.unit(AT))
-        && action.key == SHOOT
+        && Verb::of(action) == Some(Verb::Shoot)
         && asking.view.side_of(*unit) == asking.side
     {
         // Says by which rule it may not.
@@ -127,7 +128,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    if action.key != DONE {
+    if Verb::of(action) != Some(Verb::Done) {
         return Effects::pop();
     }
     let field = Battlefield::of(asking.view);

@@ -17,7 +17,7 @@ use crate::rules::chainmail::battlefield::Battlefield;
 use crate::rules::chainmail::commander;
 use crate::rules::chainmail::data::tables;
 use crate::rules::chainmail::ground::{is_barred, may_pass};
-use crate::rules::chainmail::moves::form::{self, CLOSE, OPEN};
+use crate::rules::chainmail::moves::form::{self, Formed};
 use crate::rules::chainmail::state::MarchedOn;
 use crate::rules::chainmail::terrain;
 use crate::table::segment::goes_straight_on;
@@ -208,8 +208,10 @@ pub fn reforms(InRef(job): InRef<Reforms>, truth: Truth) -> Effects {
         course.due(movement.tick).map(|nth| course.steps[nth].leg)
     });
     let fact = match leg {
-        Some(Leg::Form(to @ (OPEN | CLOSE))) => form::opens(field, unit, to == OPEN),
-        Some(Leg::Form(_)) => form::appears(field, unit),
+        Some(Leg::Form(to)) => match Formed::named(to) {
+            Some(Formed::Ranks { open }) => form::opens(field, unit, open),
+            _ => form::appears(field, unit),
+        },
         _ => None,
     };
     match fact {

@@ -28,12 +28,10 @@ use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
 use super::data::FOLDER;
-use crate::battle::{Action, Effects, Handler, In, Job, Question, Ref, Truth};
-use crate::cite::{Cite, Word};
+use super::verb::Verb;
+use crate::battle::{Effects, Handler, In, Job, Question, Truth};
+use crate::cite::Cite;
 use crate::ids::Side;
-
-/// With which a side closes what it writes in secret.
-pub const DONE: Word = Word("done");
 
 /// Numbers of moving together (`assets/chainmail/together.ron`).
 #[derive(Debug, Deserialize)]
@@ -57,9 +55,9 @@ fn in_secret(can: [bool; 2], handler: Handler, cite: Cite) -> Option<Question> {
     if can == [false, false] {
         return None;
     }
-    let mut question = Question::drafted(handler, DONE, cite);
+    let mut question = Question::drafted(handler, Verb::Done.word(), cite);
     for side in Side::BOTH.into_iter().filter(|side| !can[side.index()]) {
-        question.answers.push((side, Action::new(Ref::Side(side), DONE)));
+        question.answers.push((side, Verb::done(side)));
     }
     Some(question)
 }

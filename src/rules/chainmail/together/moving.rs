@@ -9,7 +9,7 @@ use super::written::Order;
 use crate::battle::{Change, alter, put};
 use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
-use crate::rules::chainmail::moves::form::{CLOSE, OPEN};
+use crate::rules::chainmail::moves::form::Formed;
 use crate::rules::chainmail::state::{Acts, Changing, UnderWay};
 use crate::table::together::{Course, Mover};
 use crate::table::{Footprint, Leg, Mil};
@@ -117,9 +117,11 @@ impl Moving {
         let unit = self.mover.unit;
         let formation = field.formation(unit);
         match self.stages.get(nth).map(|stage| stage.step.leg) {
-            Some(Leg::Form(OPEN)) => formation.open,
-            Some(Leg::Form(CLOSE)) => !formation.open,
-            Some(Leg::Form(to)) => field.under_way(unit).0.is_none() && formation.shape.word() == to,
+            Some(Leg::Form(to)) => match Formed::named(to) {
+                Some(Formed::Ranks { open }) => formation.open == open,
+                Some(Formed::Shape(shape)) => field.under_way(unit).0.is_none() && formation.shape == shape,
+                None => false,
+            },
             _ => false,
         }
     }

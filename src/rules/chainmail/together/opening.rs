@@ -7,16 +7,17 @@ use serde::{Deserialize, Serialize};
 
 use super::half::Movement;
 use super::moving::Moving;
-use super::written::{HOLD, Written, read};
+use super::written::{Written, read};
 use crate::battle::{Action, Arg, DiceHand, Effects, Fact, Job, Narration, Ref, Truth, alter, alter_one, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::chainmail::battlefield::Battlefield;
 use crate::rules::chainmail::fighting::fighting;
 use crate::rules::chainmail::melee::roll_heart;
-use crate::rules::chainmail::moves::plan::{CANCEL, may_act};
-use crate::rules::chainmail::moves::retire::{RETIRE, retires};
+use crate::rules::chainmail::moves::plan::may_act;
+use crate::rules::chainmail::moves::retire::retires;
 use crate::rules::chainmail::state::{Acts, UnderWay};
+use crate::rules::chainmail::verb::Verb;
 
 /// How far the opening has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,7 +54,8 @@ pub fn opens(InRef(job): InRef<Opens>, truth: Truth, dice: DiceHand) -> Effects 
         },
         Opens::Retreats(nth) => {
             let Some(unit) = at(nth) else { return Effects::become_job(Opens::Declares) };
-            let leaves = order_of(field, unit).is_some_and(|action| action.key == RETIRE) && field.engaged(unit);
+            let leaves = order_of(field, unit).is_some_and(|action| Verb::of(action) == Some(Verb::Retire))
+                && field.engaged(unit);
             let next = Effects::become_job(Opens::Retreats(nth + 1));
             if !leaves || !field.0.on_table(unit) {
                 return next;
@@ -77,7 +79,11 @@ fn hearts(field: Battlefield, unit: UnitId, dice: &DiceHand, nth: usize) -> Effe
     let order = order_of(field, unit);
     let goes = order.map_or_else(
         || pays_on(field, unit),
-        |action| action.key != CANCEL && (action.key != HOLD || pays_on(field, unit)),
+        |action| match Verb::of(action) {
+            Some(Verb::Cancel) => false,
+            Some(Verb::Hold) => pays_on(field, unit),
+            _ => true,
+        },
     );
     if !field.kind(unit).timid || !goes || may_act(field, unit).is_err() {
         return next;

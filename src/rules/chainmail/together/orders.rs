@@ -2,23 +2,23 @@
 //! orders of their own left out; taken back one by one, until the side is done.
 
 use super::moving::Moving;
-use super::written::{HOLD, Worked, Written, read, worked_out};
-use super::{DONE, numbers};
+use super::numbers;
+use super::written::{Worked, Written, read, worked_out};
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, LEGS, MOVE, Measured, Narration, Offer,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, LEGS, Measured, Narration, Offer,
     Param, Range, Ref, Refusal, Ruling, Value, View, Wish, alter_one,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::rules::chainmail::battlefield::Battlefield;
-use crate::rules::chainmail::moves::charge::{ATTACK, CHARGE};
 use crate::rules::chainmail::moves::offers::{self, can_act};
-use crate::rules::chainmail::moves::plan::{CANCEL, CHANGE, Plan};
-use crate::rules::chainmail::moves::retire::{RETIRE, may_retire};
+use crate::rules::chainmail::moves::plan::Plan;
+use crate::rules::chainmail::moves::retire::may_retire;
 use crate::rules::chainmail::moves::{aimed, as_it_fits, legs_that_fit, wheeled};
 use crate::rules::chainmail::odds;
 use crate::rules::chainmail::seating::seated;
 use crate::rules::chainmail::state::MarchedOn;
+use crate::rules::chainmail::verb::Verb;
 use crate::rules::chainmail::{commander, obedience};
 use crate::table::{Cdeg, Leg, Mil, Placement, Pose};
 
@@ -28,7 +28,18 @@ const ORDERS: Cite = Cite("C126");
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
-    verbs: &[MOVE, CHARGE, ATTACK, CHANGE, CANCEL, RETIRE, HOLD, commander::RIDE, commander::GO_TO, DONE],
+    verbs: &[
+        Verb::Move.word(),
+        Verb::Charge.word(),
+        Verb::Attack.word(),
+        Verb::Change.word(),
+        Verb::Cancel.word(),
+        Verb::Retire.word(),
+        Verb::Hold.word(),
+        Verb::Ride.word(),
+        Verb::GoTo.word(),
+        Verb::Done.word(),
+    ],
     offer,
     judge,
     fit,
@@ -43,7 +54,7 @@ pub fn may_be_ordered(field: Battlefield, unit: UnitId) -> bool {
 
 /// Whoever has an order to go somewhere, in roster order.
 fn going<'a>(drafts: impl Iterator<Item = &'a Action>) -> Vec<UnitId> {
-    let units = drafts.filter(|draft| draft.key != HOLD).flat_map(|draft| &draft.who);
+    let units = drafts.filter(|draft| Verb::of(draft) != Some(Verb::Hold)).flat_map(|draft| &draft.who);
     let mut found: Vec<UnitId> =
         units.filter_map(|who| if let Ref::Unit(unit) = who { Some(*unit) } else { None }).collect();
     found.sort_unstable();
@@ -122,7 +133,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     commander::choices(field, asking.side, ask, &mut ridden);
     let has = |who: &[Ref]| asking.question.drafts(asking.side).any(|draft| draft.who == who);
     offer.choices.extend(ridden.choices.into_iter().filter(|choice| !ask.who.is_empty() || !has(&choice.action.who)));
-    offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), ORDERS));
+    offer.choices.push(Choice::ending(Verb::done(asking.side), ORDERS));
     offer
 }
 
@@ -130,7 +141,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
     let mut offer = Offer::default();
     let free = can_act(field, unit) && !obedience::is_bound(field, unit);
-    let hold = || Choice::plain(Action::new(Ref::Unit(unit), HOLD), ORDERS);
+    let hold = || Choice::plain(Verb::Hold.by(Ref::Unit(unit)), ORDERS);
     let stood = field.before(unit).stood;
     if free {
         offer.choices.extend(marches_on(field, unit));
@@ -176,9 +187,9 @@ fn goes_on(field: Battlefield, unit: UnitId, choice: Choice) -> Choice {
 /// The part of an order that changes the unit where it stands, before it goes any way: a change of formation, or a turn on the
 /// spot.
 fn on_the_spot(action: &Action) -> Option<Action> {
-    match (action.key, action.legs()) {
-        (CHANGE, _) => Some(without_legs(action)),
-        (MOVE, [face @ Leg::Face(_), ..]) => Some(with_legs(action, vec![*face])),
+    match (Verb::of(action)?, action.legs()) {
+        (Verb::Change, _) => Some(without_legs(action)),
+        (Verb::Move, [face @ Leg::Face(_), ..]) => Some(with_legs(action, vec![*face])),
         _ => None,
     }
 }
@@ -222,13 +233,9 @@ fn actor(asking: &Asking, action: &Action) -> Option<UnitId> {
     }
 }
 
-fn is_done(asking: &Asking, action: &Action) -> bool {
-    action.key == DONE && action.who == [Ref::Side(asking.side)] && action.with.is_empty()
-}
-
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let mut ruling = Ruling::default();
-    if is_done(asking, action) {
+    if Verb::is_done(asking, action) {
         return Ok(ruling);
     }
     if commander::is_his(Battlefield::of(asking.view), action) {
@@ -260,7 +267,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
         Err(why) => vec![why],
     };
     if commander::is_his(Battlefield::of(asking.view), action) {
-        let done = Action::new(Ref::Side(asking.side), DONE);
+        let done = Verb::done(asking.side);
         let fitted = commander::fit(Battlefield::of(asking.view), asking.side, action);
         return Fitted { action: fitted.unwrap_or(done), cut };
     }
@@ -270,7 +277,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
         let fitted = match () {
             () if !can_act(field, unit) => None,
             // The formation is taken; of the way after it as much as may be gone.
-            () if action.key == CHANGE && changed(field, unit, action).is_some() => {
+            () if Verb::of(action) == Some(Verb::Change) && changed(field, unit, action).is_some() => {
                 let accepted = |legs: &[Leg]| worked_out(field, unit, &with_legs(action, legs.to_vec())).is_ok();
                 Some(with_legs(action, legs_that_fit(action.legs(), accepted)))
             }
@@ -278,7 +285,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
         };
         fitted.filter(|action| judge(asking, action).is_ok())
     });
-    Fitted { action: fitted.unwrap_or_else(|| Action::new(Ref::Side(asking.side), DONE)), cut }
+    Fitted { action: fitted.unwrap_or_else(|| Verb::done(asking.side)), cut }
 }
 
 fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
@@ -303,7 +310,7 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
         return fit(asking, &with_legs(&choice.action, legs));
     }
     match aimed(field, unit, &choice.action, wish) {
-        Some(action) if action.key == MOVE => fit(asking, &action),
+        Some(action) if Verb::of(&action) == Some(Verb::Move) => fit(asking, &action),
         Some(action) if judge(asking, &action).is_ok() => Fitted { action, cut: Vec::new() },
         _ => as_it_stands(),
     }
@@ -315,13 +322,13 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     if commander::is_his(field, action) {
         return commander::enact(field, side, action);
     }
-    if !is_done(&asking.judged, action) {
+    if !Verb::is_done(&asking.judged, action) {
         return Effects::pop();
     }
     let mut drafts: Vec<(UnitId, Action)> = asking
         .question
         .drafts(side)
-        .filter(|draft| read(draft).is_some() || draft.key == RETIRE)
+        .filter(|draft| read(draft).is_some() || Verb::of(draft) == Some(Verb::Retire))
         .filter_map(|draft| Some((actor(&asking.judged, draft)?, draft.clone())))
         .collect();
     // Knights who are bound charge, told or not (11.3).
