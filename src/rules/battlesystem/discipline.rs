@@ -10,10 +10,12 @@ use super::body::Body;
 use super::contact::contacts;
 use super::moves::act::made;
 use super::moves::charge::{bearing, charge};
-use super::moves::plan::{AT, BEARING, CHARGE, Plan};
+use super::moves::plan::{AT, BEARING, Plan};
 use super::state::{Driven, Phase, Round};
 use super::troop::Class;
+use super::verb::Verb;
 use super::{command, dress, ground, morale, sight};
+use crate::battle::said::{Takes, said_otherwise};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Fitted, Handle, Handler, Job, Narration,
     Offer, Param, Question, Range, Ref, Refusal, Ruling, Truth, Value, Wish, alter, alter_one, put, reroll,
@@ -33,7 +35,7 @@ pub const REROLL: Handler =
     Handler { judge: |asking, action| reroll::judge(asking, action, Vec::new), ..reroll::handler(rerolled) };
 
 /// How a unit that has failed charges.
-pub const MUST: Handler = Handler { key: KEY, verbs: &[CHARGE], offer, judge, fit, aim, enact };
+pub const MUST: Handler = Handler { key: KEY, verbs: &[Verb::Charge.word()], offer, judge, fit, aim, enact };
 
 /// A job: a unit rolls for its discipline.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -176,7 +178,7 @@ pub fn restraint(InRef(job): InRef<Restraint>, truth: Truth, dice: DiceHand) -> 
 fn rerolled(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
     let [Ref::Unit(unit)] = asking.question.about[..] else { return Effects::pop() };
-    let by = who_rerolls(field, unit).filter(|_| action.key == reroll::KEY);
+    let by = who_rerolls(field, unit).filter(|_| Verb::of(action) == Some(Verb::Reroll));
     let says = if by.is_some() { "throws-again" } else { "lets-stand" };
     let fact = Fact::new(RULE, Narration::Said(Word(says))).word(Word("who"), Arg::Of(Ref::Unit(unit)));
     Effects::pop().fact(fact.change(alter_one(move |phase: &mut Phase| match by {
@@ -309,7 +311,7 @@ fn of_question(asking: &Asking) -> Option<UnitId> {
 
 fn charging(unit: UnitId, at: UnitId, bearing: Cdeg) -> Action {
     let target = Value::Refs(vec![Ref::Unit(at)]);
-    Action::new(Ref::Unit(unit), CHARGE).with(AT, target).with(BEARING, Value::Angle(bearing))
+    Verb::Charge.by(Ref::Unit(unit)).with(AT, target).with(BEARING, Value::Angle(bearing))
 }
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
@@ -330,9 +332,16 @@ fn read(asking: &Asking, action: &Action) -> Result<Plan, Refusal> {
     let other = || Refusal::not_offered(FORCED, action.key, &action.who);
     let unit = of_question(asking).filter(|unit| action.who == [Ref::Unit(*unit)]).ok_or_else(other)?;
     let (at, _) = way(field, unit).ok_or_else(other)?;
-    match (action.key, &action.with[..]) {
-        (CHARGE, [(AT, _), (BEARING, Value::Angle(bearing))]) if action.unit(AT) == Some(at) => {
+    match (Verb::of(action), &action.with[..], action.unit(AT)) {
+        (Some(Verb::Charge), [(AT, _), (BEARING, Value::Angle(bearing))], Some(whom)) if whom == at => {
             charge(field, Plan::of(field, unit), at, *bearing)
+        }
+        (Some(Verb::Charge), [(AT, _), (BEARING, Value::Angle(_))], Some(_)) => {
+            let whom = Arg::Of(Ref::Unit(at));
+            Err(Refusal::new(FORCED, Word("must-charge-him")).of(Ref::Unit(unit)).word(Word("whom"), whom))
+        }
+        (Some(Verb::Charge), ..) => {
+            Err(said_otherwise(FORCED, action, &[&[(AT, Takes::Unit), (BEARING, Takes::Angle)]]))
         }
         _ => Err(other()),
     }

@@ -17,6 +17,7 @@ use super::sight::{cover, seen};
 use super::state::{Phase, Round};
 use super::switches::Switch;
 use super::troop::{Class, Missile};
+use super::verb::Verb;
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Handler, Job, Measured, Narration, Offer,
     Question, Ref, Refusal, Ruling, Truth, Value, View, alter, alter_one, plain,
@@ -28,7 +29,6 @@ use crate::table::measure::{distance, nearest_points};
 use crate::table::{Cdeg, Footprint, Mil};
 
 pub const KEY: Word = Word("shoot");
-const DONE: Word = Word("done");
 const AT: Word = Word("at");
 const WINDOW: Cite = Cite("BS108");
 const RANGE: Cite = Cite("BS109");
@@ -37,7 +37,8 @@ const VOLLEY: Cite = Cite("BS111");
 const SEEN: Cite = Cite("BS127");
 
 /// Who shoots at whom.
-pub const HANDLER: Handler = Handler { judge, ..Handler::plain(KEY, &[KEY, DONE], offer, enact) };
+pub const HANDLER: Handler =
+    Handler { judge, ..Handler::plain(KEY, &[Verb::Shoot.word(), Verb::Done.word()], offer, enact) };
 
 /// A job: a missile window, Side A's volleys, then Side B's.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -237,10 +238,10 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     for unit in shooters(field, asking.side, late).into_iter().filter(|unit| ask.wants(Ref::Unit(*unit))) {
         for target in targets(field, unit) {
             let at = Value::Refs(vec![Ref::Unit(target)]);
-            offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), KEY).with(AT, at), WINDOW));
+            offer.choices.push(Choice::plain(Verb::Shoot.by(Ref::Unit(unit)).with(AT, at), WINDOW));
         }
     }
-    offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), WINDOW));
+    offer.choices.push(Choice::ending(Verb::done(asking.side), WINDOW));
     offer
 }
 

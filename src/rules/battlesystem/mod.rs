@@ -37,6 +37,7 @@ mod state;
 mod strike;
 mod switches;
 mod troop;
+mod verb;
 mod victory;
 
 pub use ruleset::RULESET;

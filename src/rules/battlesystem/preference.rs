@@ -2,11 +2,13 @@
 
 use super::battlefield::Battlefield;
 use super::contact::contacts;
-use super::moves::plan::bearing_of;
-use super::moves::plan::{CHARGE, FLEE, FORCED, FRONTAGE, PIVOT, TURN, WITHDRAW, WRAP};
+use super::moves::mob::Order;
+use super::moves::plan::{AT, Ranks, bearing_of};
+use super::rally::WHAT;
 use super::state::Last;
-use super::{deploy, missile, odds, rally, ride, ruleset};
-use crate::battle::{Action, MOVE, Ref, View};
+use super::verb::Verb;
+use super::{missile, odds, ruleset};
+use crate::battle::{Action, Ref, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Edge, Leg};
@@ -15,31 +17,31 @@ use crate::table::{Cdeg, Edge, Leg};
 pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
     let field = Battlefield::of(*view);
     let Some(Ref::Unit(unit)) = action.who.first().copied() else { return 0.0 };
-    match action.key {
-        rally::KEY => 1.0,
-        rally::ORDER => order(field, unit, action),
-        crate::battle::reroll::KEY => 0.5,
+    let Some(verb) = Verb::of(action) else { return 0.0 };
+    match verb {
+        Verb::Rally => 1.0,
+        Verb::Order => order(field, unit, action),
+        Verb::Reroll => 0.5,
         // A commander does best where he is, with his unit.
-        ride::RIDE => -3.0,
-        ride::JOIN => 2.0,
-        deploy::KEY => 0.0,
+        Verb::Ride => -3.0,
+        Verb::Join => 2.0,
         // A volley of the first window costs the march of this round: friends who want to come on would stand behind.
-        missile::KEY if missile::costs_the_march(view) && holds_up(field, unit) => -1.0,
-        missile::KEY => 0.2 + volley(field, action, unit),
-        CHARGE => action.unit(Word("at")).map_or(0.0, |at| fight(view, unit, at)),
+        Verb::Shoot if missile::costs_the_march(view) && holds_up(field, unit) => -1.0,
+        Verb::Shoot => 0.2 + volley(field, action, unit),
+        Verb::Charge => action.unit(AT).map_or(0.0, |at| fight(view, unit, at)),
         // Nobody turns his back on a fight that he may win; flight costs a free blow.
-        WITHDRAW => -0.5,
-        FLEE => -4.0,
+        Verb::Withdraw => -0.5,
+        Verb::Flee => -4.0,
         // Who wraps strikes with more and from the flank, and is open afterwards.
-        WRAP => wrap(field, unit),
-        FORCED => hurry(field, unit),
-        FRONTAGE | PIVOT | TURN => -0.5,
-        MOVE => match action.legs() {
+        Verb::Wrap => wrap(field, unit),
+        Verb::Forced => hurry(field, unit),
+        Verb::Frontage | Verb::Pivot | Verb::Turn => -0.5,
+        Verb::Move => match action.legs() {
             [Leg::Face(_)] => faces(view, unit, action.legs()) - 1.5,
             [Leg::Form(word)] => form(field, unit, *word),
             legs => faces(view, unit, legs),
         },
-        _ => 0.0,
+        Verb::Go | Verb::Stay | Verb::Follow | Verb::Deploy | Verb::Done => 0.0,
     }
 }
 
@@ -81,7 +83,7 @@ fn fight(view: &View, unit: UnitId, at: UnitId) -> f32 {
 
 /// A volley is worth the figures that it costs, at their price: a knight more than a peasant.
 fn volley(field: Battlefield, action: &Action, unit: UnitId) -> f32 {
-    action.unit(Word("at")).map_or(0.0, |at| odds::volley(field, unit, at) * field.kind(at).points as f32 / 10.0)
+    action.unit(AT).map_or(0.0, |at| odds::volley(field, unit, at) * field.kind(at).points as f32 / 10.0)
 }
 
 /// Whether it stands in the way of a friend who has to come at the enemy, hand to hand, and would reach it in one march.
@@ -129,15 +131,15 @@ fn order(field: Battlefield, unit: UnitId, action: &Action) -> f32 {
     let range = field.charge_of(unit).to_inches();
     let ahead = |enemy: UnitId| field.distance(unit, enemy) <= range && bearing_of(field, unit, enemy).0.abs() <= 4500;
     let near = field.enemies(field.0.side_of(unit)).any(ahead);
-    match action.word(Word("what")) {
-        Some(Word("charge")) if near => 2.0,
-        Some(Word("advance")) => 1.0,
+    match action.word(WHAT).and_then(|word| Order::named(word.0)) {
+        Some(Order::Charge) if near => 2.0,
+        Some(Order::Advance) => 1.0,
         _ => 0.0,
     }
 }
 
 /// Those who fight hand to hand are better closed.
 fn form(field: Battlefield, unit: UnitId, word: Word) -> f32 {
-    let opens = word == super::moves::plan::OPEN;
+    let opens = Ranks::named(word.0) == Some(Ranks::Open);
     if opens || field.kind(unit).missile.is_some() { -2.0 } else { 1.0 }
 }

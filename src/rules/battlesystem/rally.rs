@@ -11,6 +11,7 @@ use super::moves::mob::Order;
 use super::state::{GapDebt, Phase, Round, Stance};
 use super::switches::Switch;
 use super::troop::Class;
+use super::verb::Verb;
 use super::{command, dress, morale, run};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Handler, Job, Narration, Offer, Param,
@@ -22,15 +23,14 @@ use crate::table::Cdeg;
 
 pub const KEY: Word = Word("rally");
 const TURNS: Word = Word("turns");
-const DONE: Word = Word("done");
-/// The verb that orders a mob, and what it is ordered to.
-pub const ORDER: Word = Word("order");
-const WHAT: Word = Word("what");
+/// What a mob is ordered to.
+pub const WHAT: Word = Word("what");
 const ORDERS: Cite = Cite("BS85");
 const RULE: Cite = Cite("BS83");
 
 /// Which routed unit is rallied by whom.
-pub const HANDLER: Handler = Handler::plain(KEY, &[KEY, ORDER, DONE], offer, enact);
+pub const HANDLER: Handler =
+    Handler::plain(KEY, &[Verb::Rally.word(), Verb::Order.word(), Verb::Done.word()], offer, enact);
 
 /// A job: the Rally Phase of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -113,25 +113,25 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let mut offer = Offer { question: KEY, ..Offer::default() };
     for unit in field.side(asking.side).filter(|unit| ask.wants(Ref::Unit(*unit)) && by_whom(field, *unit).is_some()) {
         for turns in [true, false] {
-            let action = Action::new(Ref::Unit(unit), KEY).with(TURNS, Value::Flag(turns));
+            let action = Verb::Rally.by(Ref::Unit(unit)).with(TURNS, Value::Flag(turns));
             let called = Some(Word(if turns { "rally-turned" } else { "rally-as-it-is" }));
             offer.choices.push(Choice { called, ..Choice::plain(action, RULE) });
         }
     }
     for unit in field.side(asking.side).filter(|unit| ask.wants(Ref::Unit(*unit)) && who_orders(field, *unit).is_some())
     {
-        let action = Action::new(Ref::Unit(unit), ORDER).with(WHAT, Value::Name(Order::Advance.word()));
+        let action = Verb::Order.by(Ref::Unit(unit)).with(WHAT, Value::Name(Order::Advance.word()));
         let what = Param::panel(WHAT, Range::Name(Order::WORDS.to_vec()));
         offer.choices.push(Choice { params: vec![what], ..Choice::plain(action, ORDERS) });
     }
-    offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), RULE));
+    offer.choices.push(Choice::ending(Verb::done(asking.side), RULE));
     offer
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
     let attempt = match action.who[..] {
-        [Ref::Unit(unit)] if action.key == ORDER => {
+        [Ref::Unit(unit)] if Verb::of(action) == Some(Verb::Order) => {
             let order = action.word(WHAT).and_then(|word| Order::named(word.0));
             who_orders(field, unit).filter(|_| order.is_some()).map(|by| Attempt { unit, by, turns: false, order })
         }

@@ -6,6 +6,8 @@ use super::battlefield::Battlefield;
 use super::command::point;
 use super::data::{tables, terrain_kind};
 use super::state::{Officer, Officers, Role};
+use super::verb::Verb;
+use crate::battle::said::{Takes, names_one, said_otherwise};
 use crate::battle::{
     Action, Arg, Ask, Choice, Effects, Fact, Handle, Measured, Narration, Offer, PLACES, Param, Range, Ref, Refusal,
     Ruling, Value, alter_one, placing, put,
@@ -15,8 +17,6 @@ use crate::ids::{Side, UnitId};
 use crate::table::sight::run_through;
 use crate::table::{Cdeg, Mil, Place, Placement, Pose};
 
-pub const RIDE: Word = Word("ride");
-pub const JOIN: Word = Word("join");
 pub const TO: Word = Word("to");
 const ALONE: Cite = Cite("BS120");
 
@@ -38,7 +38,7 @@ fn rate(field: Battlefield, officer: &Officer) -> Mil {
 /// # Errors
 /// He is lost, or nowhere.
 fn left(field: Battlefield, side: Side, marker: UnitId) -> Result<(usize, Officer, Mil), Refusal> {
-    let other = || Refusal::not_offered(ALONE, RIDE, &[Ref::Unit(marker)]);
+    let other = || Refusal::new(ALONE, Word("no-commander")).of(Ref::Unit(marker));
     let (n, officer) = of_marker(field, marker).filter(|(_, of)| of.side == side).ok_or_else(other)?;
     if officer.lost || (officer.alone.is_none() && !field.0.on_table(officer.with)) {
         return Err(Refusal::new(ALONE, Word("commander-lost")).of(Ref::Unit(marker)));
@@ -54,11 +54,11 @@ pub fn any_alone(field: Battlefield, side: Side) -> bool {
 
 /// Whether an action is a commander's own.
 pub fn is_his(action: &Action) -> bool {
-    action.key == RIDE || action.key == JOIN
+    matches!(Verb::of(action), Some(Verb::Ride | Verb::Join))
 }
 
 fn riding(marker: UnitId, to: Place) -> Action {
-    Action::new(Ref::Unit(marker), RIDE).with(PLACES, Value::Places(vec![(Ref::Unit(marker), to)]))
+    Verb::Ride.by(Ref::Unit(marker)).with(PLACES, Value::Places(vec![(Ref::Unit(marker), to)]))
 }
 
 /// What commanders of a side may do: those who are asked for, or with a unit that is.
@@ -77,7 +77,7 @@ pub fn choices(field: Battlefield, side: Side, ask: &Ask, offer: &mut Offer) {
         let near: Vec<Ref> =
             field.side(side).filter(|unit| judge_join(field, side, marker, *unit).is_ok()).map(Ref::Unit).collect();
         if let Some(first) = near.first() {
-            let join = Action::new(Ref::Unit(marker), JOIN).with(TO, Value::Refs(vec![*first]));
+            let join = Verb::Join.by(Ref::Unit(marker)).with(TO, Value::Refs(vec![*first]));
             let pick = Range::Pick { from: near, least: 1, most: 1 };
             let param = Param { handle: Handle::Target, ..Param::panel(TO, pick) };
             offer.choices.push(Choice { params: vec![param], ..Choice::plain(join, ALONE) });
@@ -114,7 +114,7 @@ fn judge_ride(field: Battlefield, side: Side, marker: UnitId, to: Place) -> Resu
     let (from, end) = (point(field, &officer), to.pose().at);
     let refuse = |says| Refusal::new(ALONE, Word(says)).of(Ref::Unit(marker));
     if to.heading != Cdeg::ZERO {
-        return Err(Refusal::not_offered(ALONE, RIDE, &[Ref::Unit(marker)]));
+        return Err(refuse("rides-unturned").above(Measured::Angle(to.heading), Measured::Angle(Cdeg::ZERO)));
     }
     if !field.0.ground().has(end) {
         return Err(placing::off_table(&field.0, marker, &[end], ALONE));
@@ -138,7 +138,7 @@ fn judge_ride(field: Battlefield, side: Side, marker: UnitId, to: Place) -> Resu
         return Err(why.below(Measured::Length(far), Measured::Length(least)));
     }
     let ends = vec![(marker, to.pose())];
-    Ok(Ruling { ends, measured: vec![(RIDE, Measured::Length(way), ALONE)], ..Ruling::default() })
+    Ok(Ruling { ends, measured: vec![(Verb::Ride.word(), Measured::Length(way), ALONE)], ..Ruling::default() })
 }
 
 /// He joins a unit a figure of which is close to him.
@@ -146,7 +146,8 @@ fn judge_join(field: Battlefield, side: Side, marker: UnitId, unit: UnitId) -> R
     let (_, officer, _) = left(field, side, marker)?;
     let refuse = |says| Refusal::new(ALONE, Word(says)).of(Ref::Unit(marker));
     if officer.alone.is_none() || !field.side(side).any(|own| own == unit) {
-        return Err(Refusal::not_offered(ALONE, JOIN, &[Ref::Unit(marker)]));
+        let says = if officer.alone.is_none() { "joins-alone" } else { "joins-own" };
+        return Err(refuse(says).word(Word("whom"), Arg::Of(Ref::Unit(unit))));
     }
     let from = point(field, &officer);
     let bases = field.bases(unit);
@@ -170,15 +171,18 @@ fn has_room(field: Battlefield, officer: &Officer, unit: UnitId) -> bool {
 pub fn judge(field: Battlefield, side: Side, action: &Action) -> Result<Ruling, Refusal> {
     let other = || Refusal::not_offered(ALONE, action.key, &action.who);
     let [Ref::Unit(marker)] = action.who[..] else { return Err(other()) };
-    match (action.key, &action.with[..]) {
-        (RIDE, [(PLACES, Value::Places(places))]) => match places[..] {
+    match (Verb::of(action), &action.with[..]) {
+        (Some(Verb::Ride), [(PLACES, Value::Places(places))]) => match places[..] {
             [(Ref::Unit(of), to)] if of == marker => judge_ride(field, side, marker, to),
-            _ => Err(other()),
+            [_] => Err(Refusal::new(ALONE, Word("rides-himself")).of(Ref::Unit(marker))),
+            _ => Err(names_one(ALONE, action, PLACES, places.len())),
         },
-        (JOIN, [(TO, Value::Refs(_))]) => {
-            let unit = action.unit(TO).ok_or_else(other)?;
-            judge_join(field, side, marker, unit).map(|()| Ruling::default())
-        }
+        (Some(Verb::Join), [(TO, Value::Refs(of))]) => match of[..] {
+            [Ref::Unit(unit)] => judge_join(field, side, marker, unit).map(|()| Ruling::default()),
+            _ => Err(said_otherwise(ALONE, action, &[&[(TO, Takes::Unit)]])),
+        },
+        (Some(Verb::Ride), _) => Err(said_otherwise(ALONE, action, &[&[(PLACES, Takes::Places)]])),
+        (Some(Verb::Join), _) => Err(said_otherwise(ALONE, action, &[&[(TO, Takes::Unit)]])),
         _ => Err(other()),
     }
 }

@@ -4,11 +4,11 @@ use super::follow::Answers;
 use super::forced;
 use super::nearest::{nearest, one_goes, wheels_no_farther};
 use super::offer::{can_act, charging, choices, of_unit};
-use super::plan::{AT, CHARGE, FLEE, FORCED, FRONTAGE, GO, PIVOT, Plan, TURN, WITHDRAW, WRAP, What, is_held, plan};
+use super::plan::{AT, LEAVES, Plan, What, is_held, plan};
 use super::skirmish;
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, MOVE, Narration, Note, Offer, PLACES,
-    Ref, Refusal, Ruling, Value, Wish, alter, alter_one, put,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Note, Offer, PLACES, Ref,
+    Refusal, Ruling, Value, Wish, alter, alter_one, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -20,17 +20,31 @@ use crate::rules::battlesystem::discipline::{Restraint, Why};
 use crate::rules::battlesystem::rout::{Runs, leaves};
 use crate::rules::battlesystem::state::{Last, Phase, Round, Steps};
 use crate::rules::battlesystem::switches::Switch;
+use crate::rules::battlesystem::verb::Verb;
 use crate::rules::battlesystem::{dress, odds, ride, run};
 use crate::table::aim::{Limits, wheel_then_ahead};
 use crate::table::{Cdeg, Footprint, Leg, Mil, Pose};
 
 pub const KEY: Word = Word("moves");
-const DONE: Word = Word("done");
 const PASSES: Cite = Cite("BS122");
 
 pub const HANDLER: Handler = Handler {
     key: KEY,
-    verbs: &[MOVE, CHARGE, FRONTAGE, PIVOT, TURN, GO, FORCED, WRAP, WITHDRAW, FLEE, ride::RIDE, ride::JOIN, DONE],
+    verbs: &[
+        Verb::Move.word(),
+        Verb::Charge.word(),
+        Verb::Frontage.word(),
+        Verb::Pivot.word(),
+        Verb::Turn.word(),
+        Verb::Go.word(),
+        Verb::Forced.word(),
+        Verb::Wrap.word(),
+        Verb::Withdraw.word(),
+        Verb::Flee.word(),
+        Verb::Ride.word(),
+        Verb::Join.word(),
+        Verb::Done.word(),
+    ],
     offer,
     judge,
     fit,
@@ -40,9 +54,7 @@ pub const HANDLER: Handler = Handler {
 
 /// A unit of skirmishers that touches an enemy and may leave him: it must, before its side has done (7.11, 8.6).
 fn must_leave(field: Battlefield, side: crate::ids::Side) -> Option<UnitId> {
-    let leaves = |unit: UnitId| {
-        [WITHDRAW, FLEE].into_iter().any(|key| plan(field, unit, &Action::new(Ref::Unit(unit), key)).is_ok())
-    };
+    let leaves = |unit: UnitId| LEAVES.into_iter().any(|verb| plan(field, unit, &verb.by(Ref::Unit(unit))).is_ok());
     field.side(side).find(|unit| field.skirmishes(*unit) && is_held(field, *unit) && leaves(*unit))
 }
 
@@ -63,10 +75,10 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
     }
     ride::choices(field, asking.side, ask, &mut offer);
     match first {
-        None => offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), DONE), PASSES)),
+        None => offer.choices.push(Choice::ending(Verb::done(asking.side), PASSES)),
         Some(unit) if ask.barred => {
             let why = leave_first(unit);
-            offer.barred.push(crate::battle::Barred { key: DONE, who: vec![Ref::Side(asking.side)], why });
+            offer.barred.push(crate::battle::Barred { key: Verb::Done.word(), who: vec![Ref::Side(asking.side)], why });
         }
         Some(_) => {}
     }
@@ -101,7 +113,7 @@ fn leave_first(unit: UnitId) -> Refusal {
 
 /// What is accepted: the end of the phase, or a piece of a unit's move.
 fn read(asking: &Asking, action: &Action) -> Result<Option<(UnitId, Plan)>, Refusal> {
-    if action.key == DONE && action.who == [Ref::Side(asking.side)] && action.with.is_empty() {
+    if *action == Verb::done(asking.side) {
         return match must_leave(Battlefield::of(asking.view), asking.side) {
             Some(unit) => Err(leave_first(unit)),
             None => Ok(None),
@@ -142,7 +154,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     let fitted = wished.and_then(|unit| nearest(field, unit, action)).filter(accepted);
     // Who must leave a melee does, before all else.
     let or_else = || match must_leave(field, asking.side) {
-        None => Action::new(Ref::Side(asking.side), DONE),
+        None => Verb::done(asking.side),
         Some(unit) => choices(field, unit).first().map_or_else(|| action.clone(), |choice| choice.action.clone()),
     };
     Fitted { action: fitted.unwrap_or_else(or_else), cut: vec![why] }
@@ -154,12 +166,13 @@ fn fit_ride(asking: &Asking, action: &Action) -> Fitted {
     let Err(why) = ride::judge(field, asking.side, action) else {
         return Fitted { action: action.clone(), cut: Vec::new() };
     };
-    let done = || fit(asking, &Action::new(Ref::Side(asking.side), DONE)).action;
+    let done = || fit(asking, &Verb::done(asking.side)).action;
     Fitted { action: ride::fit(field, asking.side, action).unwrap_or_else(done), cut: vec![why] }
 }
 
 fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
-    if choice.action.key == ride::RIDE {
+    let verb = Verb::of(&choice.action);
+    if verb == Some(Verb::Ride) {
         let (Wish::Pose(Pose { at, .. }) | Wish::Toward(at)) = wish else {
             return Fitted { action: choice.action.clone(), cut: Vec::new() };
         };
@@ -170,8 +183,8 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     }
     let field = Battlefield::of(asking.view);
     let as_it_stands = || Fitted { action: choice.action.clone(), cut: Vec::new() };
-    if let ([Ref::Base(unit, base)], GO, Wish::Pose(pose)) = (&choice.action.who[..], choice.action.key, wish)
-        && actor(asking, &Action::new(Ref::Unit(*unit), GO)).is_some()
+    if let ([Ref::Base(unit, base)], Some(Verb::Go), Wish::Pose(pose)) = (&choice.action.who[..], verb, wish)
+        && actor(asking, &Verb::Go.by(Ref::Unit(*unit))).is_some()
     {
         return one_goes(field, *unit, (*base, pose.place()), &choice.action);
     }
@@ -185,25 +198,25 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     };
     let toward = (Cdeg::towards(at - body.facing().at) - body.facing().heading).turn();
     let far = Mil::measured(at.distance(body.facing().at));
-    let action = match (choice.action.key, choice.action.legs()) {
-        (CHARGE, _) => {
+    let action = match (verb, choice.action.legs()) {
+        (Some(Verb::Charge), _) => {
             let target = choice.action.unit(AT);
             target.map_or_else(|| choice.action.clone(), |target| charging(unit, target, toward))
         }
-        (MOVE, [Leg::Slide(..)]) if field.skirmishes(unit) => {
+        (Some(Verb::Move), [Leg::Slide(..)]) if field.skirmishes(unit) => {
             let Some((angle, far)) = skirmish::towards(&body, at) else { return as_it_stands() };
             Action::along(Ref::Unit(unit), vec![Leg::Slide(angle, far)])
         }
-        (GO, _) => {
+        (Some(Verb::Go), _) => {
             let from: Vec<Pose> = body.bases().iter().map(Footprint::pose).collect();
             let Some(first) = from.first() else { return as_it_stands() };
             let by = at - first.at;
             let place = |(n, pose): (u8, &Pose)| (Ref::Base(unit, n), Pose { at: pose.at + by, ..*pose }.place());
             let places = (0..).zip(&from).map(place).collect();
-            Action::new(Ref::Unit(unit), GO).with(PLACES, Value::Places(places))
+            Verb::Go.by(Ref::Unit(unit)).with(PLACES, Value::Places(places))
         }
-        (MOVE, [Leg::Slide(..)]) => Action::along(Ref::Unit(unit), vec![Leg::Slide(toward, far)]),
-        (MOVE, [Leg::Wheel(_), Leg::Ahead(_)]) => {
+        (Some(Verb::Move), [Leg::Slide(..)]) => Action::along(Ref::Unit(unit), vec![Leg::Slide(toward, far)]),
+        (Some(Verb::Move), [Leg::Wheel(_), Leg::Ahead(_)]) => {
             let Some(hull) = body.placement.hull(body.size) else { return as_it_stands() };
             let most = Cdeg::degrees(tables().moves.wheel);
             let limits = Limits { left: most, right: most, ahead: field.left(unit), wheel_ends_move: false };

@@ -1,6 +1,7 @@
 //! Charges (7.12): straight at an enemy, to touch him.
 
 use super::plan::{Plan, What, refuse};
+use crate::battle::said::is_enemy;
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -24,9 +25,7 @@ pub fn bearing(field: Battlefield, body: &Body, target: UnitId) -> Cdeg {
 /// A charge (BS92 to BS94): straight at an enemy within range and 45 degrees, to touch him.
 pub fn charge(field: Battlefield, mut plan: Plan, target: UnitId, angle: Cdeg) -> Result<Plan, Refusal> {
     let (unit, round) = (plan.body.unit, field.round(plan.body.unit));
-    if !field.0.on_table(target) || field.0.side_of(target) == plan.body.side {
-        return Err(refuse("not-like-this", unit, "BS93"));
-    }
+    is_enemy(&field.0, Cite("BS93"), unit, target)?;
     if round.begun {
         return Err(refuse("charge-first", unit, "BS93"));
     }
@@ -70,14 +69,14 @@ pub fn charge(field: Battlefield, mut plan: Plan, target: UnitId, angle: Cdeg) -
         return Err(why);
     }
     let reach = last.to_inches();
-    let crosses = plan.body.feet().into_iter().any(|print| {
-        field.0.ground().pieces().iter().any(|piece| {
-            ground::halts_charges(field, piece)
-                && (piece.meets(&print) || !piece.passages(&print, direction, reach).is_empty())
-        })
+    let feet = plan.body.feet();
+    let crossed = field.0.ground().pieces().iter().find(|piece| {
+        ground::halts_charges(field, piece)
+            && feet.iter().any(|print| piece.meets(print) || !piece.passages(print, direction, reach).is_empty())
     });
-    if crosses {
-        return Err(refuse("no-ground-to-charge", unit, "BS130"));
+    if let Some(piece) = crossed {
+        let over = refuse("no-ground-to-charge", unit, "BS130");
+        return Err(over.word(Word("terrain"), Arg::Of(Ref::Terrain(piece.id))));
     }
     plan.price = ground::price(field, &plan.body, direction, last);
     plan.body = plan.body.moved(&columns, &stops, direction);

@@ -17,14 +17,13 @@ use crate::rules::battlesystem::data::tables;
 use crate::rules::battlesystem::discipline::{Restraint, Why};
 use crate::rules::battlesystem::ground;
 use crate::rules::battlesystem::state::{Ragged, Round};
+use crate::rules::battlesystem::verb::Verb;
 use crate::table::{Cdeg, Mil};
 
 pub const KEY: Word = Word("withdrawn-from");
-const STAY: Word = Word("stay");
-const FOLLOW: Word = Word("follow");
 const RULE: Cite = Cite("BS91");
 
-pub const HANDLER: Handler = Handler::plain(KEY, &[STAY, FOLLOW], offer, enact);
+pub const HANDLER: Handler = Handler::plain(KEY, &[Verb::Stay.word(), Verb::Follow.word()], offer, enact);
 
 /// A job: an enemy from whom a unit has withdrawn answers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -102,14 +101,14 @@ fn stays(enemy: UnitId, unit: UnitId) -> Fact {
 
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let [Ref::Unit(enemy), Ref::Unit(_)] = asking.question.about[..] else { return Offer::default() };
-    let choices = [STAY, FOLLOW].map(|key| Choice::ending(Action::new(Ref::Unit(enemy), key), RULE));
+    let choices = [Verb::Stay, Verb::Follow].map(|verb| Choice::ending(verb.by(Ref::Unit(enemy)), RULE));
     Offer { question: KEY, choices: choices.to_vec().into(), ..Offer::default() }
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
     let [Ref::Unit(enemy), Ref::Unit(unit)] = asking.question.about[..] else { return Effects::pop() };
-    let body = followed(field, enemy, unit).filter(|_| action.key == FOLLOW);
+    let body = followed(field, enemy, unit).filter(|_| Verb::of(action) == Some(Verb::Follow));
     Effects::pop().fact(follows(field, enemy, unit, body))
 }
 

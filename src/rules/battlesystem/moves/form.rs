@@ -1,6 +1,6 @@
 //! Changes of formation (7.3) and of frontage (7.8).
 
-use super::plan::{CLOSED, OPEN, Plan, pays, refuse, third};
+use super::plan::{Plan, Ranks, pays, refuse, third};
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::rules::battlesystem::battlefield::Battlefield;
@@ -14,10 +14,9 @@ use crate::table::Mil;
 /// A change of formation (BS20, BS21, BS23).
 pub fn form(field: Battlefield, mut plan: Plan, word: Word) -> Result<Plan, Refusal> {
     let unit = plan.body.unit;
-    let open = match word {
-        OPEN => true,
-        CLOSED => false,
-        _ => return Err(refuse("no-such-formation", unit, "BS61")),
+    let open = match Ranks::named(word.0) {
+        Some(ranks) => ranks == Ranks::Open,
+        None => return Err(refuse("no-such-formation", unit, "BS61").word(Word("word"), Arg::Key(word))),
     };
     if field.class(unit) != Class::Regular {
         return Err(refuse("no-other-formation", unit, "BS61"));
@@ -63,8 +62,13 @@ pub fn frontage(field: Battlefield, mut plan: Plan, left: i32, right: i32) -> Re
     if field.round(unit).forced {
         return Err(refuse("only-marches", unit, "BS92"));
     }
-    if left.signum() * right.signum() < 0 || by == 0 {
-        return Err(refuse("grows-and-shrinks", unit, "BS51"));
+    let count = |more: i32| Arg::Measured(Measured::Count(more));
+    if left.signum() * right.signum() < 0 {
+        let apart = refuse("ends-differ", unit, "BS51").word(Word("left"), count(left));
+        return Err(apart.word(Word("right"), count(right)));
+    }
+    if by == 0 {
+        return Err(refuse("front-unchanged", unit, "BS51").below(Measured::Count(by), Measured::Count(1)));
     }
     if (by > 0 && round.shrank) || (by < 0 && round.grew) {
         return Err(refuse("grows-and-shrinks", unit, "BS51"));

@@ -4,8 +4,8 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use super::plan::{CHARGE, refuse};
-use crate::battle::{Action, Arg, Effects, Fact, Job, MOVE, Narration, Ref, Refusal, Truth, alter};
+use super::plan::refuse;
+use crate::battle::{Action, Arg, Effects, Fact, Job, Narration, Ref, Refusal, Truth, alter};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::battlesystem::battlefield::Battlefield;
@@ -14,6 +14,7 @@ use crate::rules::battlesystem::contact::contacts;
 use crate::rules::battlesystem::data::tables;
 use crate::rules::battlesystem::state::{Last, Round};
 use crate::rules::battlesystem::troop::Class;
+use crate::rules::battlesystem::verb::Verb;
 use crate::rules::battlesystem::{dress, ground};
 use crate::table::slide::{self, seat};
 use crate::table::{Cdeg, Leg, Mil};
@@ -49,7 +50,12 @@ impl Job for Drifts {
 /// # Errors
 /// It has no order, or another one.
 pub fn may(field: Battlefield, unit: UnitId, action: &Action) -> Result<(), Refusal> {
-    if field.class(unit) != Class::Mob || (action.key != MOVE && action.key != CHARGE) {
+    let charges = match Verb::of(action) {
+        Some(Verb::Charge) => true,
+        Some(Verb::Move) => false,
+        _ => return Ok(()),
+    };
+    if field.class(unit) != Class::Mob {
         return Ok(());
     }
     // What no mob ever does is refused by its own rule.
@@ -58,16 +64,16 @@ pub fn may(field: Battlefield, unit: UnitId, action: &Action) -> Result<(), Refu
     }
     let Some(order) = field.round(unit).order else { return Err(refuse("no-order", unit, "BS85")) };
     let wheels = |leg: &Leg| matches!(leg, Leg::Wheel(angle) if *angle != Cdeg::ZERO);
-    let fits = match (order, action.key) {
-        (Order::Charge, CHARGE) => true,
-        (Order::Charge, _) | (_, CHARGE) => false,
+    let fits = match (order, charges) {
+        (Order::Charge, true) => true,
+        (Order::Charge, false) | (_, true) => false,
         (Order::Wheel, _) => {
             let first = action.legs().first().is_some_and(wheels) && !field.round(unit).begun;
             action.legs().iter().filter(|leg| wheels(leg)).count() <= usize::from(first)
         }
         (Order::Advance | Order::Forced, _) => !action.legs().iter().any(wheels),
     };
-    let stands = action.legs().iter().all(|leg| *leg == Leg::Ahead(Mil::ZERO)) && action.key == MOVE;
+    let stands = action.legs().iter().all(|leg| *leg == Leg::Ahead(Mil::ZERO)) && !charges;
     if fits || stands {
         Ok(())
     } else {

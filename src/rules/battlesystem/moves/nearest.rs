@@ -1,20 +1,22 @@
 //! What is nearest to a wish that is refused: of a unit's move, of a figure's way, of a wheel.
 
 use super::offer::choices;
-use super::plan::{ANGLE, AT, GO, PIVOT, Plan, is_held, plan};
-use crate::battle::{Action, Fitted, MOVE, PLACES, Ref, Value};
+use super::plan::{ANGLE, AT, MOST_LEGS, Plan, is_held, plan};
+use crate::battle::{Action, Fitted, PLACES, Ref, Value};
 use crate::ids::UnitId;
 use crate::rules::battlesystem::battlefield::Battlefield;
 use crate::rules::battlesystem::data::tables;
+use crate::rules::battlesystem::verb::Verb;
 use crate::table::{Cdeg, Leg, Mil, Place};
 
 /// The acceptable action of a unit that is nearest to the wished one.
 pub fn nearest(field: Battlefield, unit: UnitId, action: &Action) -> Option<Action> {
     let ok = |action: &Action| plan(field, unit, action).is_ok();
-    match action.key {
-        MOVE if !is_held(field, unit) => return Some(legs(field, unit, action.legs())).filter(ok),
-        GO if field.skirmishes(unit) => return Some(part_way(field, unit, action)).filter(ok),
-        PIVOT => {
+    let verb = Verb::of(action);
+    match verb {
+        Some(Verb::Move) if !is_held(field, unit) => return Some(legs(field, unit, action.legs())).filter(ok),
+        Some(Verb::Go) if field.skirmishes(unit) => return Some(part_way(field, unit, action)).filter(ok),
+        Some(Verb::Pivot) => {
             let Some(Value::Angle(wished)) = action.value(ANGLE) else { return None };
             let smaller = (1..6).map(|n| {
                 let mut smaller = action.clone();
@@ -30,7 +32,7 @@ pub fn nearest(field: Battlefield, unit: UnitId, action: &Action) -> Option<Acti
         _ => {}
     }
     let all = choices(field, unit);
-    let like = all.iter().find(|choice| choice.action.key == action.key && choice.action.refs(AT) == action.refs(AT));
+    let like = all.iter().find(|choice| Verb::of(&choice.action) == verb && choice.action.refs(AT) == action.refs(AT));
     like.map(|choice| choice.action.clone())
 }
 
@@ -56,7 +58,7 @@ fn part_way(field: Battlefield, unit: UnitId, action: &Action) -> Action {
             let Ref::Base(_, figure) = of else { return (*of, *to) };
             (*of, stands(field, unit, *figure).map_or(*to, |start| part_of_way(start, *to, eighths)))
         };
-        Action::new(Ref::Unit(unit), GO).with(PLACES, Value::Places(action.places().iter().map(place).collect()))
+        Verb::Go.by(Ref::Unit(unit)).with(PLACES, Value::Places(action.places().iter().map(place).collect()))
     };
     let tried = (0..=8).rev().map(part).find(|action| plan(field, unit, action).is_ok());
     tried.unwrap_or_else(|| part(0))
@@ -73,7 +75,7 @@ pub fn one_goes(field: Battlefield, unit: UnitId, (figure, to): (u8, Place), pla
         if !places.contains(&here) {
             places.push(here);
         }
-        Action::new(Ref::Unit(unit), GO).with(PLACES, Value::Places(places))
+        Verb::Go.by(Ref::Unit(unit)).with(PLACES, Value::Places(places))
     };
     let Err(why) = plan(field, unit, &with(8)) else { return Fitted { action: with(8), cut: Vec::new() } };
     let tried = (0..8).rev().map(with).find(|action| plan(field, unit, action).is_ok());
@@ -86,7 +88,7 @@ fn legs(field: Battlefield, unit: UnitId, wished: &[Leg]) -> Action {
     let (wheel, slant) = (tables().moves.wheel * 100, tables().moves.oblique * 100);
     let mut legs: Vec<Leg> = Vec::new();
     let accepted = |legs: &[Leg]| plan(field, unit, &Action::along(Ref::Unit(unit), legs.to_vec())).is_ok();
-    for leg in wished.iter().take(4) {
+    for leg in wished.iter().take(MOST_LEGS) {
         let with = |leg: Leg| legs.iter().copied().chain([leg]).collect::<Vec<_>>();
         let part: &dyn Fn(i32) -> Leg = match *leg {
             Leg::Ahead(_) => &|n| Leg::Ahead(Mil(n)),

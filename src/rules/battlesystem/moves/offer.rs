@@ -1,12 +1,11 @@
 //! What a unit may do in the Movement Phase, as choices.
 
 use super::plan::{
-    ABOUT, ANGLE, AT, BEARING, CHARGE, CLOSED, CORNER, FIGURES, FLEE, FORCED, FRONTAGE, GO, LEFT, OPEN, PIVOT, RIGHT,
-    TURN, WINGS, WITHDRAW, bearing_of, is_held, may_move, plan,
+    ABOUT, ANGLE, AT, BEARING, CORNER, FIGURES, LEAVES, LEFT, RIGHT, Ranks, WINGS, bearing_of, is_held, may_move, plan,
 };
 use super::{mob, skirmish, wrap};
 use crate::battle::greatest::greatest;
-use crate::battle::{Action, Barred, Choice, Handle, MOVE, Offer, PLACES, Param, Range, Ref, Value};
+use crate::battle::{Action, Barred, Choice, Handle, Offer, PLACES, Param, Range, Ref, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::battlesystem::battlefield::Battlefield;
@@ -14,6 +13,7 @@ use crate::rules::battlesystem::body::Body;
 use crate::rules::battlesystem::data::tables;
 use crate::rules::battlesystem::ground;
 use crate::rules::battlesystem::troop::Class;
+use crate::rules::battlesystem::verb::{Ends, Verb};
 use crate::table::{Cdeg, Leg, Mil, Pose};
 
 const AHEAD: Word = Word("ahead");
@@ -30,8 +30,8 @@ pub fn can_act(field: Battlefield, unit: UnitId) -> bool {
         return false;
     }
     if is_held(field, unit) {
-        let leaves = |key| plan(field, unit, &Action::new(Ref::Unit(unit), key)).is_ok();
-        return [WITHDRAW, FLEE].into_iter().any(leaves) || wrap::offered(field, unit).is_some();
+        let leaves = |verb: Verb| plan(field, unit, &verb.by(Ref::Unit(unit))).is_ok();
+        return LEAVES.into_iter().any(leaves) || wrap::offered(field, unit).is_some();
     }
     if field.round(unit).shot_first {
         return false;
@@ -76,7 +76,7 @@ pub fn of_unit(field: Battlefield, unit: UnitId, barred: bool) -> Offer {
             offer.choices.push(choice);
         }
     } else if barred && let Err(why) = plan(field, unit, &stands(unit)) {
-        offer.barred.push(Barred { key: MOVE, who: vec![Ref::Unit(unit)], why });
+        offer.barred.push(Barred { key: Verb::Move.word(), who: vec![Ref::Unit(unit)], why });
     }
     offer
 }
@@ -99,7 +99,7 @@ pub fn choices(field: Battlefield, unit: UnitId) -> Vec<Choice> {
 /// Who touches an enemy withdraws, flees or wraps round him.
 fn held(field: Battlefield, unit: UnitId) -> Vec<Choice> {
     let who = Ref::Unit(unit);
-    let leave = [(WITHDRAW, "BS90"), (FLEE, "BS106")].map(|(key, cite)| (Action::new(who, key), cite));
+    let leave = [(Verb::Withdraw, "BS90"), (Verb::Flee, "BS106")].map(|(verb, cite)| (verb.by(who), cite));
     let mut choices: Vec<Choice> = leave
         .into_iter()
         .filter(|(action, _)| plan(field, unit, action).is_ok())
@@ -108,7 +108,7 @@ fn held(field: Battlefield, unit: UnitId) -> Vec<Choice> {
     choices.extend(wrap::offered(field, unit).map(|action| {
         let behind = i32::from(field.figures(unit)) - i32::from(field.stance(unit).files);
         let more = |side| Param::panel(side, Range::Whole(0, behind.max(0)));
-        let wings = Param::panel(WINGS, Range::Name(vec![wrap::BOTH, LEFT, RIGHT]));
+        let wings = Param::panel(WINGS, Range::Name(vec![Ends::Both.word(), LEFT, RIGHT]));
         Choice { params: vec![more(LEFT), more(RIGHT), wings], ..Choice::plain(action, Cite("BS54")) }
     }));
     choices
@@ -146,8 +146,8 @@ fn regular(field: Battlefield, unit: UnitId) -> Vec<Choice> {
         choices.extend(charge(field, unit, target));
     }
     choices.extend(faces(field, unit));
-    for (word, called) in [(OPEN, "to-open"), (CLOSED, "to-closed")] {
-        let action = Action::along(who, vec![Leg::Form(word)]);
+    for (ranks, called) in [(Ranks::Open, "to-open"), (Ranks::Closed, "to-closed")] {
+        let action = Action::along(who, vec![Leg::Form(ranks.word())]);
         if let Some(plan) = ok(&action) {
             choices.push(Choice { called: Some(Word(called)), ..Choice::plain(action, plan.cite) });
         }
@@ -171,7 +171,7 @@ fn faces(field: Battlefield, unit: UnitId) -> Vec<Choice> {
     let from: Vec<Ref> = (0..field.figures(unit)).map(|n| Ref::Base(unit, n)).collect();
     let turn = |angle: Cdeg| {
         let last = vec![Ref::Base(unit, field.figures(unit).saturating_sub(1))];
-        Action::new(who, TURN).with(ANGLE, Value::Angle(angle)).with(FIGURES, Value::Refs(last))
+        Verb::Turn.by(who).with(ANGLE, Value::Angle(angle)).with(FIGURES, Value::Refs(last))
     };
     let may: Vec<(Cdeg, &str)> =
         turns.into_iter().filter(|(angle, _)| plan(field, unit, &turn(*angle)).is_ok()).collect();
@@ -249,11 +249,11 @@ fn charge(field: Battlefield, unit: UnitId, target: UnitId) -> Option<Choice> {
 /// A charge at that enemy in that direction, as an action.
 pub fn charging(unit: UnitId, target: UnitId, bearing: Cdeg) -> Action {
     let at = Value::Refs(vec![Ref::Unit(target)]);
-    Action::new(Ref::Unit(unit), CHARGE).with(AT, at).with(BEARING, Value::Angle(bearing))
+    Verb::Charge.by(Ref::Unit(unit)).with(AT, at).with(BEARING, Value::Angle(bearing))
 }
 
 fn front(field: Battlefield, unit: UnitId, by: i32) -> Option<Choice> {
-    let action = Action::new(Ref::Unit(unit), FRONTAGE).with(LEFT, Value::Whole(0)).with(RIGHT, Value::Whole(by));
+    let action = Verb::Frontage.by(Ref::Unit(unit)).with(LEFT, Value::Whole(0)).with(RIGHT, Value::Whole(by));
     plan(field, unit, &action).ok()?;
     let range = if by > 0 { Range::Whole(0, 12) } else { Range::Whole(-12, 0) };
     let params = vec![Param::panel(LEFT, range.clone()), Param::panel(RIGHT, range)];
@@ -268,7 +268,8 @@ fn pivot(field: Battlefield, unit: UnitId) -> Option<Choice> {
         return None;
     }
     let middle = (front - 1) / 2;
-    let action = Action::new(Ref::Unit(unit), PIVOT)
+    let action = Verb::Pivot
+        .by(Ref::Unit(unit))
         .with(ABOUT, Value::Refs(vec![Ref::Base(unit, middle)]))
         .with(CORNER, Value::Name(RIGHT));
     let found = [1500, -1500, 500, -500].map(|angle| action.clone().with(ANGLE, Value::Angle(Cdeg(angle))));
@@ -285,7 +286,7 @@ fn pivot(field: Battlefield, unit: UnitId) -> Option<Choice> {
 
 /// A forced march, where no enemy is near enough to bar it from the first.
 fn hurry(field: Battlefield, unit: UnitId) -> Option<Choice> {
-    let action = Action::new(Ref::Unit(unit), FORCED);
+    let action = Verb::Forced.by(Ref::Unit(unit));
     let planned = plan(field, unit, &action).ok()?;
     let keeps = Mil::measured(tables().moves.march_keeps);
     let near = super::forced::nearest(field, &planned).is_some_and(|(far, _)| far <= keeps);
@@ -319,7 +320,7 @@ fn skirmishing(field: Battlefield, unit: UnitId) -> Vec<Choice> {
     let mut choices: Vec<Choice> = if left > Mil::ZERO { (0..WAYS).filter_map(way).collect() } else { Vec::new() };
     let poses: Vec<Pose> = field.bases(unit).iter().map(crate::table::Footprint::pose).collect();
     let places = (0..).zip(&poses).map(|(n, pose)| (Ref::Base(unit, n), pose.place())).collect();
-    let action = Action::new(who, GO).with(PLACES, Value::Places(places));
+    let action = Verb::Go.by(who).with(PLACES, Value::Places(places));
     if plan(field, unit, &action).is_ok()
         && let Some(first) = poses.first()
     {

@@ -5,38 +5,40 @@ use super::form::{form, frontage};
 use super::march::straight;
 use super::turn::{about, face, partly, wheel};
 use super::{forced, leave, mob, skirmish, wrap};
-use crate::battle::{Action, LEGS, MOVE, Measured, PLACES, Ref, Refusal, Value};
+use crate::battle::said::{Saying, Takes, said_otherwise};
+use crate::battle::{Action, LEGS, Measured, PLACES, Ref, Refusal, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::battlesystem::battlefield::Battlefield;
 use crate::rules::battlesystem::body::Body;
 use crate::rules::battlesystem::contact;
 use crate::rules::battlesystem::state::Stance;
+use crate::rules::battlesystem::verb::{Ends, Verb};
 use crate::table::{Cdeg, Leg, Mil, Pose};
 
-pub const CHARGE: Word = Word("charge");
-pub const FRONTAGE: Word = Word("frontage");
-pub const WITHDRAW: Word = Word("withdraw");
-pub const FLEE: Word = Word("flee");
 pub const AT: Word = Word("at");
 pub const BEARING: Word = Word("bearing");
-pub const LEFT: Word = Word("left");
-pub const RIGHT: Word = Word("right");
-pub const WRAP: Word = Word("wrap");
+/// By how many figures an end of the front grows.
+pub const LEFT: Word = Ends::Left.word();
+pub const RIGHT: Word = Ends::Right.word();
 pub const WINGS: Word = Word("wings");
-/// A wheel about another figure than that at the end.
-pub const PIVOT: Word = Word("pivot");
 pub const ABOUT: Word = Word("about");
 pub const CORNER: Word = Word("corner");
 pub const ANGLE: Word = Word("angle");
-/// Some figures face another way.
-pub const TURN: Word = Word("turn");
 pub const FIGURES: Word = Word("figures");
-/// Single figures of skirmishers go to their places.
-pub const GO: Word = Word("go");
-pub const FORCED: Word = Word("forced-march");
-pub const OPEN: Word = Word("open");
-pub const CLOSED: Word = Word("closed");
+
+/// So many legs has a move at most.
+pub const MOST_LEGS: usize = 4;
+/// The verbs by which a unit leaves a melee.
+pub const LEAVES: [Verb; 2] = [Verb::Withdraw, Verb::Flee];
+
+crate::word_enum! {
+    /// How the figures of a unit stand.
+    pub enum Ranks {
+        Open = "open",
+        Closed = "closed",
+    }
+}
 
 /// What a unit does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -133,16 +135,18 @@ pub fn is_held(field: Battlefield, unit: UnitId) -> bool {
 /// # Errors
 /// The rule that forbids it.
 pub fn plan(field: Battlefield, unit: UnitId, action: &Action) -> Result<Plan, Refusal> {
+    let verb = Verb::of(action);
     if field.stance(unit).routed
-        && (action.key == FRONTAGE || action.legs().iter().any(|leg| matches!(leg, Leg::Form(_))))
+        && (verb == Some(Verb::Frontage) || action.legs().iter().any(|leg| matches!(leg, Leg::Form(_))))
     {
         return Err(refuse("is-routed", unit, "BS67"));
     }
     may_move(field, unit)?;
-    match action.key {
-        WITHDRAW if action.with.is_empty() => return leave::withdrawal(field, unit),
-        FLEE if action.with.is_empty() => return leave::flight(field, unit),
-        WRAP => return wrap::planned(field, unit, action),
+    match verb {
+        Some(Verb::Withdraw) if action.with.is_empty() => return leave::withdrawal(field, unit),
+        Some(Verb::Flee) if action.with.is_empty() => return leave::flight(field, unit),
+        Some(Verb::Withdraw | Verb::Flee) => return Err(otherwise(action)),
+        Some(Verb::Wrap) => return wrap::planned(field, unit, action),
         _ => {}
     }
     if is_held(field, unit) {
@@ -153,36 +157,70 @@ pub fn plan(field: Battlefield, unit: UnitId, action: &Action) -> Result<Plan, R
     }
     mob::may(field, unit, action)?;
     let start = Plan { met: field.round(unit).met, ..Plan::of(field, unit) };
-    if start.met.is_some() && action.key != MOVE {
+    if start.met.is_some() && verb != Some(Verb::Move) {
         return Err(refuse("goes-straight-on", unit, "BS27"));
     }
-    match (action.key, &action.with[..]) {
-        (MOVE, [(LEGS, Value::Legs(legs))]) if !legs.is_empty() && legs.len() <= 4 => {
+    match (verb, &action.with[..]) {
+        (Some(Verb::Move), [(LEGS, Value::Legs(legs))]) if !legs.is_empty() && legs.len() <= MOST_LEGS => {
             let mut plan = start;
             for leg in legs {
                 plan = go(field, plan, *leg)?;
             }
             Ok(plan)
         }
-        (GO, [(PLACES, Value::Places(places))]) if field.skirmishes(unit) => skirmish::places(field, start, places),
-        (FORCED, []) => forced::declared(field, start),
-        (PIVOT, [(ABOUT, Value::Refs(of)), (CORNER, Value::Name(corner)), (ANGLE, Value::Angle(angle))]) => {
-            about(field, start, of, *corner, *angle)
+        (Some(Verb::Go), _) if !field.skirmishes(unit) => Err(refuse("figures-go-together", unit, "BS15")),
+        (Some(Verb::Go), [(PLACES, Value::Places(places))]) => skirmish::places(field, start, places),
+        (Some(Verb::Forced), []) => forced::declared(field, start),
+        (
+            Some(Verb::Pivot),
+            [(ABOUT, Value::Refs(of)), (CORNER, Value::Name(corner)), (ANGLE, Value::Angle(angle))],
+        ) => about(field, start, action, (of, *corner, *angle)),
+        (Some(Verb::Turn), [(ANGLE, Value::Angle(angle)), (FIGURES, Value::Refs(of))]) => {
+            partly(field, start, *angle, of)
         }
-        (TURN, [(ANGLE, Value::Angle(angle)), (FIGURES, Value::Refs(of))]) => partly(field, start, *angle, of),
-        (FRONTAGE, [(LEFT, Value::Whole(left)), (RIGHT, Value::Whole(right))]) => frontage(field, start, *left, *right),
-        (CHARGE, [(AT, Value::Refs(_)), (BEARING, Value::Angle(bearing))]) => {
-            let target = action.unit(AT).ok_or_else(|| refuse("not-like-this", unit, "BS93"))?;
-            charge(field, start, target, *bearing)
+        (Some(Verb::Frontage), [(LEFT, Value::Whole(left)), (RIGHT, Value::Whole(right))]) => {
+            frontage(field, start, *left, *right)
         }
-        // Whoever says no bearing goes straight at the nearest part of him.
-        (CHARGE, [(AT, Value::Refs(_))]) => {
-            let target = action.unit(AT).ok_or_else(|| refuse("not-like-this", unit, "BS93"))?;
-            let bearing = super::charge::bearing(field, &start.body, target);
+        (Some(Verb::Charge), with) => {
+            let Some((target, bearing)) = charged(action, with) else { return Err(otherwise(action)) };
+            // Whoever says no bearing goes straight at the nearest part of him.
+            let bearing = bearing.unwrap_or_else(|| super::charge::bearing(field, &start.body, target));
             charge(field, start, target, bearing)
         }
-        _ => Err(refuse("not-like-this", unit, "BS28")),
+        _ => Err(otherwise(action)),
     }
+}
+
+/// At whom a charge goes, and in which direction if it says so; none where it is not said as a charge is.
+fn charged(action: &Action, with: &[(Word, Value)]) -> Option<(UnitId, Option<Cdeg>)> {
+    match with {
+        [(AT, Value::Refs(_)), (BEARING, Value::Angle(bearing))] => Some((action.unit(AT)?, Some(*bearing))),
+        [(AT, Value::Refs(_))] => Some((action.unit(AT)?, None)),
+        _ => None,
+    }
+}
+
+/// Refuses what is no piece of a move, or is not said as it is.
+pub fn otherwise(action: &Action) -> Refusal {
+    const WHOM: (Word, Takes) = (AT, Takes::Unit);
+    const CORNERS: &[Word] = &[LEFT, RIGHT];
+    const MORE: [(Word, Takes); 2] = [(LEFT, Takes::Whole), (RIGHT, Takes::Whole)];
+    let (cite, ways): (Cite, &[Saying]) = match Verb::of(action) {
+        Some(Verb::Move) => (Cite("BS28"), &[&[(LEGS, Takes::Legs(1, MOST_LEGS))]]),
+        Some(Verb::Go) => (Cite("BS15"), &[&[(PLACES, Takes::Places)]]),
+        Some(Verb::Forced) => (Cite("BS92"), &[&[]]),
+        Some(Verb::Pivot) => {
+            (Cite("BS36"), &[&[(ABOUT, Takes::Refs), (CORNER, Takes::OneOf(CORNERS)), (ANGLE, Takes::Angle)]])
+        }
+        Some(Verb::Turn) => (Cite("BS40"), &[&[(ANGLE, Takes::Angle), (FIGURES, Takes::Refs)]]),
+        Some(Verb::Frontage) => (Cite("BS48"), &[&MORE]),
+        Some(Verb::Charge) => (Cite("BS93"), &[&[WHOM, (BEARING, Takes::Angle)], &[WHOM]]),
+        Some(Verb::Withdraw) => (Cite("BS90"), &[&[]]),
+        Some(Verb::Flee) => (Cite("BS106"), &[&[]]),
+        Some(Verb::Wrap) => (Cite("BS54"), &[&[MORE[0], MORE[1], (WINGS, Takes::OneOf(Ends::WORDS))]]),
+        _ => return Refusal::not_offered(Cite("BS28"), action.key, &action.who),
+    };
+    said_otherwise(cite, action, ways)
 }
 
 /// What a piece more costs altogether.

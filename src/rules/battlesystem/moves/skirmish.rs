@@ -3,6 +3,7 @@
 use bevy::math::Vec2;
 
 use super::plan::{Plan, refuse};
+use super::turn::figure_of;
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -59,12 +60,8 @@ pub fn places(field: Battlefield, plan: Plan, places: &[(Ref, Place)]) -> Result
     let unit = plan.body.unit;
     let mut to: Vec<Footprint> = plan.body.bases().into_iter().collect();
     for (of, place) in places {
-        match of {
-            Ref::Base(whose, figure) if *whose == unit && usize::from(*figure) < to.len() => {
-                to[usize::from(*figure)] = plan.body.size.base(place.pose());
-            }
-            _ => return Err(refuse("no-such-figure", unit, "BS15")),
-        }
+        let figure = figure_of(unit, *of, to.len() as u8, refuse("no-such-figure", unit, "BS15"))?;
+        to[usize::from(figure)] = plan.body.size.base(place.pose());
     }
     arrive(field, plan, to)
 }

@@ -2,8 +2,9 @@
 
 use bevy::math::Vec2;
 
-use super::plan::{LEFT, Plan, RIGHT, half, pays, refuse, third};
-use crate::battle::{Arg, Measured, Ref, Refusal};
+use super::plan::{ABOUT, Plan, half, otherwise, pays, refuse, third};
+use crate::battle::said::names_one;
+use crate::battle::{Action, Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::battlesystem::battlefield::{Battlefield, centre_of};
@@ -11,6 +12,7 @@ use crate::rules::battlesystem::body::Body;
 use crate::rules::battlesystem::data::tables;
 use crate::rules::battlesystem::switches::Switch;
 use crate::rules::battlesystem::troop::Class;
+use crate::rules::battlesystem::verb::Ends;
 use crate::rules::battlesystem::{dress, ground};
 use crate::table::measure::overlap;
 use crate::table::swing::Swing;
@@ -35,26 +37,46 @@ pub fn wheel(field: Battlefield, plan: Plan, angle: Cdeg) -> Result<Plan, Refusa
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn about(field: Battlefield, plan: Plan, of: &[Ref], corner: Word, angle: Cdeg) -> Result<Plan, Refusal> {
+pub fn about(
+    field: Battlefield,
+    plan: Plan,
+    action: &Action,
+    (of, corner, angle): (&[Ref], Word, Cdeg),
+) -> Result<Plan, Refusal> {
     let unit = plan.body.unit;
-    let not_his = || refuse("no-such-pivot", unit, "BS36");
     if field.skirmishes(unit) {
         return Err(refuse("no-wheel", unit, "BS35"));
     }
-    let figure = match of {
-        [Ref::Base(whose, figure)] if *whose == unit && *figure < plan.body.placement.ranks().abreast() => *figure,
-        _ => return Err(not_his()),
-    };
-    let right = match corner {
-        LEFT => false,
-        RIGHT => true,
-        _ => return Err(not_his()),
+    let front = plan.body.placement.ranks().abreast();
+    let [of] = of else { return Err(names_one(Cite("BS36"), action, ABOUT, of.len())) };
+    let figure = figure_of(unit, *of, front, refuse("no-such-pivot", unit, "BS36"))?;
+    let right = match Ends::named(corner.0) {
+        Some(Ends::Left) => false,
+        Some(Ends::Right) => true,
+        Some(Ends::Both) | None => return Err(otherwise(action)),
     };
     let (Some(hull), false) = (plan.body.placement.hull(plan.body.size), field.is_ragged(unit)) else {
         return Err(refuse("is-ragged", unit, "BS37"));
     };
     let base = plan.body.bases()[usize::from(figure)];
     swung(field, plan, &hull, base.edge(Edge::Front)[usize::from(right)], angle)
+}
+
+/// The figure of a unit that is named, one of so many.
+///
+/// # Errors
+/// It is none of the unit, or is beyond the last: as `beyond` says, with both numbers.
+pub fn figure_of(unit: UnitId, of: Ref, figures: u8, beyond: Refusal) -> Result<u8, Refusal> {
+    match of {
+        Ref::Base(whose, figure) if whose == unit && figure < figures => Ok(figure),
+        Ref::Base(whose, figure) if whose == unit => {
+            Err(beyond.above(Measured::Count(i32::from(figure) + 1), Measured::Count(figures.into())))
+        }
+        other => {
+            let strange = Refusal { says: Word("no-figure-of-it"), ..beyond };
+            Err(strange.word(Word("other"), Arg::Of(other)))
+        }
+    }
 }
 
 /// A wheel about a point of the front: the longer wing goes forward, and pays the arc of its outermost corner (BS37). Whoever
@@ -228,7 +250,7 @@ fn pays_face(field: Battlefield, mut plan: Plan, angle: Cdeg) -> Result<(Plan, b
     let turn = angle.turn().0.abs();
     let about = turn == Cdeg::HALF.0;
     if !about && turn != Cdeg::HALF.0 / 2 {
-        return Err(refuse("no-such-face", unit, "BS39"));
+        return Err(refuse("no-such-face", unit, "BS39").word(Word("angle"), Arg::Measured(Measured::Angle(angle))));
     }
     if field.round(unit).forced {
         return Err(refuse("only-marches", unit, "BS92"));
@@ -253,17 +275,13 @@ pub fn partly(field: Battlefield, plan: Plan, angle: Cdeg, of: &[Ref]) -> Result
     let mut bases = plan.body.bases();
     let mut named: Vec<usize> = Vec::new();
     for base in of {
-        match base {
-            Ref::Base(whose, figure) if *whose == unit && usize::from(*figure) < bases.len() => {
-                named.push(usize::from(*figure));
-            }
-            _ => return Err(refuse("no-such-figure", unit, "BS40")),
-        }
+        let figure = figure_of(unit, *base, bases.len() as u8, refuse("no-such-figure", unit, "BS40"))?;
+        named.push(usize::from(figure));
     }
     named.sort_unstable();
     named.dedup();
     if named.is_empty() {
-        return Err(refuse("no-such-figure", unit, "BS40"));
+        return Err(refuse("names-no-figure", unit, "BS40").below(Measured::Count(0), Measured::Count(1)));
     }
     for figure in named {
         bases[figure] = bases[figure].faced(angle);

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::plan::{LEFT, Plan, RIGHT, WINGS, What, pays, refuse};
+use super::plan::{LEFT, Plan, RIGHT, WINGS, What, otherwise, pays, refuse};
 use crate::battle::{Action, Arg, Measured, Ref, Refusal, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -12,13 +12,12 @@ use crate::rules::battlesystem::contact::{self, Touch};
 use crate::rules::battlesystem::data::tables;
 use crate::rules::battlesystem::switches::Switch;
 use crate::rules::battlesystem::troop::Class;
+use crate::rules::battlesystem::verb::{Ends, Verb};
 use crate::rules::battlesystem::{dress, ground};
 use crate::table::measure::{overlap, within};
 use crate::table::slide::{self, seat};
 use crate::table::swing::Swing;
 use crate::table::{Cdeg, Edge, Footprint, Mil, Placement, Pose};
-
-pub const BOTH: Word = Word("both");
 
 /// How far an end wheels at most.
 const QUARTER: Cdeg = Cdeg(9000);
@@ -30,19 +29,18 @@ const HAIR: f32 = 0.001;
 /// # Errors
 /// The rule that forbids it.
 pub fn planned(field: Battlefield, unit: UnitId, action: &Action) -> Result<Plan, Refusal> {
-    let not_so = || refuse("not-like-this", unit, "BS54");
     let [(LEFT, Value::Whole(left)), (RIGHT, Value::Whole(right)), (WINGS, Value::Name(wings))] = action.with[..]
     else {
-        return Err(not_so());
+        return Err(otherwise(action));
     };
-    let ends = match wings {
-        LEFT => [true, false],
-        RIGHT => [false, true],
-        BOTH => [true, true],
-        _ => return Err(not_so()),
+    let ends = match Ends::named(wings.0) {
+        Some(Ends::Left) => [true, false],
+        Some(Ends::Right) => [false, true],
+        Some(Ends::Both) => [true, true],
+        None => return Err(otherwise(action)),
     };
-    if left < 0 || right < 0 {
-        return Err(not_so());
+    if let Some(fewer) = [left, right].into_iter().find(|more| *more < 0) {
+        return Err(refuse("wraps-wider", unit, "BS54").below(Measured::Count(fewer), Measured::Count(0)));
     }
     let mut plan = Plan { what: What::Wraps, cite: Cite("BS54"), ..Plan::of(field, unit) };
     let touches = may_wrap(field, unit)?;
@@ -305,13 +303,14 @@ pub fn offered(field: Battlefield, unit: UnitId) -> Option<Action> {
     }
     let most = i32::from(field.figures(unit)) - i32::from(field.stance(unit).files);
     let sizes = [(0, 0), (1, 1), (2, 2), (0, 1), (1, 0), (0, 2), (2, 0)].into_iter().filter(|(l, r)| l + r <= most);
-    let wings = [BOTH, LEFT, RIGHT];
+    let wings = [Ends::Both, Ends::Left, Ends::Right];
     let all = sizes.flat_map(|size| wings.map(|wing| (size, wing)));
-    let action = |((left, right), wing): ((i32, i32), Word)| {
-        Action::new(Ref::Unit(unit), super::plan::WRAP)
+    let action = |((left, right), wing): ((i32, i32), Ends)| {
+        Verb::Wrap
+            .by(Ref::Unit(unit))
             .with(LEFT, Value::Whole(left))
             .with(RIGHT, Value::Whole(right))
-            .with(WINGS, Value::Name(wing))
+            .with(WINGS, Value::Name(wing.word()))
     };
     all.into_iter().map(action).find(|action| planned(field, unit, action).is_ok())
 }
