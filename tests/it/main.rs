@@ -22,6 +22,7 @@ mod reach;
 mod referee;
 mod refusals;
 mod rulebook;
+mod said;
 mod sentences;
 mod supposed;
 mod secrets;

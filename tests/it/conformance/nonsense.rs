@@ -15,7 +15,7 @@ use super::At;
 use super::draw::Draw;
 
 /// The rulesets of which every refusal says what is wrong and what would be right.
-const TELLING: &[&str] = &["ancientmaster", "armati", "impetus"];
+const TELLING: &[&str] = &["ancientmaster", "armati", "battlesystem", "chainmail", "impetus"];
 
 /// Sentences that say only that something is not so.
 const DULL: &[&str] = &["not-like-this", "not-offered", "other-values"];
