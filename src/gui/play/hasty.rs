@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Event, Key, Modifiers};
 
-use super::stage::{Stage, begun};
+use super::stage::{Stage, begun, sit_down, teaching};
 use super::state::{Asked, Play};
 use super::wants::Wants;
 use crate::battle::{Action, Ref, door};
@@ -10,11 +10,15 @@ use crate::gui::game::offers::Listed;
 use crate::gui::game::sitter::Sitter::Person;
 use crate::gui::game::terms::Terms;
 use crate::gui::play::begin::{Battle, begin};
+use crate::gui::saves;
 use crate::rules::RULESETS;
 use crate::rules::battles;
+use crate::scenario::journal::{Chosen, DiceFrom};
 
-/// Battles of several rulesets, two persons at each.
-const BATTLES: [&str; 3] = [battles::TEACHING, battles::TEACHING_BY_UNITS, battles::GREAT];
+/// A battle of each ruleset, and a great one.
+fn battles() -> Vec<String> {
+    teaching().into_iter().chain([battles::GREAT.to_owned()]).collect()
+}
 
 fn ends_it(listed: &Listed) -> bool {
     listed.choice.ends && listed.choice.action.who.iter().all(|who| matches!(who, Ref::Side(_)))
@@ -27,13 +31,15 @@ fn key_of(listed: &Listed) -> Key {
 /// A battle in which somebody may act and his side may end that, and the letter that would.
 fn at_done(battle: &str) -> Option<(Stage, Key)> {
     let mut stage = Stage::sized(begun(battle, [Person; 2]), 1280.0, 800.0);
-    for _ in 0..12 {
+    for _ in 0..60 {
+        sit_down(&mut stage.play);
         let now = stage.play.now();
         let done = now.offers.listed.iter().find(|l| ends_it(l)).map(key_of);
         if let Some(key) = done.filter(|_| !now.ready.is_empty() && now.plan.is_none()) {
             return Some((stage, key));
         }
-        let first = now.offers.all.first()?.action.clone();
+        let goes_on = now.offers.all.iter().find(|choice| !choice.ends).or(now.offers.all.first());
+        let first = goes_on?.action.clone();
         stage.play.submit(first);
         let looks = match stage.play.game.turn() {
             crate::gui::game::Turn::Of { side, .. } => Some(side),
@@ -52,8 +58,8 @@ fn depth(play: &Play) -> usize {
 #[test]
 fn six_hasty_strokes_of_done_end_no_step_and_enter_asks_who_could_still_act() {
     let mut tried = 0;
-    for battle in BATTLES {
-        let Some((mut stage, key)) = at_done(battle) else { continue };
+    for battle in battles() {
+        let Some((mut stage, key)) = at_done(&battle) else { continue };
         tried += 1;
         let before = depth(&stage.play);
         (0..6).for_each(|_| stage.key(key));
@@ -61,7 +67,9 @@ fn six_hasty_strokes_of_done_end_no_step_and_enter_asks_who_could_still_act() {
         assert!(stage.play.hand.held().is_some(), "it lies in the hand");
         stage.key(Key::Enter);
         assert_eq!(depth(&stage.play), before, "{battle}");
-        let Some(Asked::Unfinished(names)) = stage.play.sheets.asked().cloned() else { panic!("nothing is asked") };
+        let Some(Asked::Unfinished(names)) = stage.play.sheets.asked().cloned() else {
+            panic!("{battle}: nothing is asked, or {:?}", stage.play.sheets.asked())
+        };
         assert!(!names.is_empty() && stage.shows("could still act") && stage.shows(&names[0]), "{names:?}");
         // The letter is not heard through the question.
         (0..6).for_each(|_| stage.key(key));
@@ -72,7 +80,7 @@ fn six_hasty_strokes_of_done_end_no_step_and_enter_asks_who_could_still_act() {
         stage.key(Key::Enter);
         assert_eq!(depth(&stage.play), before + 1, "{battle}");
     }
-    assert!(tried >= 2, "{tried} battles have such a step");
+    assert!(tried >= 5, "{tried} battles have such a step");
 }
 
 #[test]
@@ -181,8 +189,8 @@ fn what_is_barred_is_not_folded_below_a_question() {
 #[test]
 fn a_letter_twice_and_enter_spend_no_move_that_goes_nowhere() {
     let mut tried = 0;
-    for battle in BATTLES {
-        let Some((mut stage, _)) = at_done(battle) else { continue };
+    for battle in battles() {
+        let Some((mut stage, _)) = at_done(&battle) else { continue };
         let Some(unit) = stage.play.now().ready.first().copied() else { continue };
         stage.play.select(Some(unit));
         stage.rest();
@@ -205,7 +213,7 @@ fn a_letter_twice_and_enter_spend_no_move_that_goes_nowhere() {
         stage.key(Key::Enter);
         assert_eq!(depth(&stage.play), before + 1, "an inch is no question");
     }
-    assert!(tried >= 1, "no battle has such a move");
+    assert!(tried >= 2, "{tried} battles have such a move");
 }
 
 #[test]
@@ -222,6 +230,31 @@ fn to_concede_and_to_leave_are_asked_first() {
     stage.click_on("Leave the battle");
     stage.key(Key::Enter);
     assert_eq!(stage.wants, Some(Wants::Leave));
+}
+
+#[test]
+fn one_leaves_by_the_sheet_that_hides_the_table_and_is_asked_there_too() {
+    let mut tried = 0;
+    for battle in teaching() {
+        let chosen = Chosen { deploy_free: true, ..Chosen::default() };
+        let game = saves::begun(RULESETS, &battle, chosen, DiceFrom::Seed(1), None).ok().unwrap();
+        let mut stage = Stage::sized(Play::new(game, [Person; 2], 1), 1280.0, 800.0);
+        if stage.play.must_hand_over().is_none() {
+            continue;
+        }
+        tried += 1;
+        let before = depth(&stage.play);
+        stage.key(Key::Escape);
+        assert_eq!(stage.play.sheets.asked(), Some(&Asked::Leave(None)), "{battle}");
+        assert!(stage.play.look.whole_in().is_none() && stage.wants.is_none(), "{battle}: the table stays hidden");
+        stage.key(Key::Escape);
+        assert!(stage.play.sheets.asked().is_none() && stage.wants.is_none(), "{battle}: it was thought better of");
+        assert!(stage.play.must_hand_over().is_some() && depth(&stage.play) == before, "{battle}");
+        stage.key(Key::Escape);
+        stage.key(Key::Enter);
+        assert_eq!(stage.wants, Some(Wants::Leave), "{battle}");
+    }
+    assert!(tried >= 2, "{tried} battles are deployed in secret");
 }
 
 #[test]
@@ -250,6 +283,7 @@ fn nobody_leaves_what_is_not_written_without_a_word() {
         }
         stage.rest();
         assert!(matches!(stage.play.sheets.asked(), Some(Asked::Leave(Some(_)))), "{way}");
+        assert!(stage.shows("Its last answers are lost then."), "{way}: {:?}", stage.words());
         assert!(stage.wants.is_none(), "{way}");
         if way == "frame" {
             assert!(stage.play.may_close(), "who wants it twice goes");

@@ -33,11 +33,17 @@ pub mod plugin;
 #[cfg(test)]
 pub mod stage;
 #[cfg(test)]
+mod dragged;
+#[cfg(test)]
 mod fits;
 #[cfg(test)]
 mod hasty;
 #[cfg(test)]
 mod lengths;
+#[cfg(test)]
+mod loose;
+#[cfg(test)]
+mod promises;
 #[cfg(test)]
 mod storm;
 #[cfg(test)]

@@ -143,3 +143,42 @@ pub fn hand_to_board(play: &mut Play, whole: Rect, wanted: &mut view::Wanted) {
     wanted.scene = Some(now.scene);
     wanted.ground = play.ground();
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::InForce;
+    use crate::battle::setup::Deploy;
+    use crate::dice::{Dice, Source};
+    use crate::gui::game::terms::Terms;
+    use crate::gui::play::stage::battle;
+    use crate::ids::Side;
+    use crate::rules::{RULESETS, battles};
+
+    #[test]
+    fn a_battle_begins_anew_with_the_terms_that_were_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut desk = Desk::new(RULESETS, Some(folder.path().to_owned()), None, Some(1));
+        let (name, terms) = (battle(battles::TEACHING), Terms::of([Sitter::Captain, Sitter::Person]));
+        let begun = Battle::Chosen(name.clone(), terms.clone());
+        let play = begin::begin(RULESETS, begun, Some(folder.path()), Some(1), 1).ok().unwrap();
+        let (mut table, mut world) = (OnTable::new(play), World::new());
+        assert!(!table.play.is_person(Side::North) && table.play.game.setup().deploy == Deploy::Fixed);
+        let switch = (table.play.game.ruleset().texts)().switches[0].name.clone();
+        let in_force = |table: &OnTable| table.play.game.view().battle_state::<InForce>().has(&switch);
+        assert!(!in_force(&table));
+        let (dice_by_hand, deploy_by_hand) = (true, true);
+        let switches = [(switch.clone(), true)].into();
+        let other = Terms { seats: [Sitter::Person; 2], dice_by_hand, deploy_by_hand, switches, ..terms };
+        assert!(!table.answer(Wants::Anew(name, other.clone()), &mut desk, &mut world.commands()), "the table is kept");
+        let play = &table.play;
+        assert!(play.is_person(Side::North) && play.is_person(Side::South));
+        assert!(play.game.setup().deploy == Deploy::Free && in_force(&table));
+        assert!(matches!(play.game.world().resource::<Dice>().source(), Source::ByHand(_)));
+        assert_eq!(play.to_agree().len(), 2, "nobody has agreed on these yet");
+        // A battle that is there no more leaves what lies on the table, and says so.
+        let none = Wants::Anew("no/such_battle".into(), other);
+        assert!(!table.answer(none, &mut desk, &mut world.commands()));
+        assert!(table.play.sheets.notice().is_some() && in_force(&table));
+    }
+}

@@ -5,6 +5,7 @@ use std::ops::{Deref, DerefMut};
 use std::time::Duration;
 
 use bevy::math::Vec2;
+use bevy_egui::egui::epaint::ClippedShape;
 use bevy_egui::egui::{self, Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, Rect, Shape, Ui, UiBuilder};
 use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT;
@@ -139,10 +140,12 @@ impl Stage {
         self.harness.step();
         self.widgets =
             spoken::widgets(self.harness.root().children_recursive().map(|node| node.accesskit_node().data()), 1.0);
-        self.painted.clear();
-        for clipped in &self.harness.output().shapes {
-            collect(&clipped.shape, clipped.clip_rect, &mut self.painted);
-        }
+        self.painted = painted(&self.harness.output().shapes);
+    }
+
+    /// The window has another size from now on; nobody touches it.
+    pub fn resize(&mut self, width: f32, height: f32) {
+        self.harness.set_size(egui::Vec2::new(width, height));
     }
 
     /// Frames without input, until everything is where it belongs: a new sheet comes to its place in two.
@@ -286,6 +289,13 @@ impl Stage {
     pub fn painted(&self) -> &[Painted] {
         &self.painted
     }
+}
+
+/// The texts that are seen of these shapes.
+pub fn painted(shapes: &[ClippedShape]) -> Vec<Painted> {
+    let mut found = Vec::new();
+    shapes.iter().for_each(|clipped| collect(&clipped.shape, clipped.clip_rect, &mut found));
+    found
 }
 
 /// The texts of a shape that lie within what is seen of it.

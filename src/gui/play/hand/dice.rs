@@ -51,7 +51,7 @@ mod tests {
     use crate::scenario::journal::{Chosen, DiceFrom};
 
     /// The battle at its first question for more dice than one; single dice fall on three.
-    fn asked(name: &str) -> Option<Stage> {
+    fn asked(name: &str, (width, height): (f32, f32)) -> Option<Stage> {
         let game = saves::begun(RULESETS, name, Chosen::default(), DiceFrom::Hand, None).ok().unwrap();
         let mut play = Play::new(game, [Sitter::Person; 2], 1);
         for _ in 0..400 {
@@ -59,7 +59,7 @@ mod tests {
             let side = play.person()?;
             match play.throw() {
                 Some(throw) if throw.count > 1 => {
-                    let mut stage = Stage::sized(play, 1280.0, 800.0);
+                    let mut stage = Stage::sized(play, width, height);
                     stage.rest();
                     return Some(stage);
                 }
@@ -75,6 +75,13 @@ mod tests {
         None
     }
 
+    const SIZES: [(f32, f32); 2] = [(1280.0, 800.0), (853.0, 533.0)];
+
+    /// How many lines of the log tell dice.
+    fn rolled(stage: &mut Stage) -> usize {
+        stage.play.now().lines.iter().filter(|line| !line.dice.is_empty()).count()
+    }
+
     fn depth(stage: &Stage) -> usize {
         stage.play.game.journal().depth()
     }
@@ -82,11 +89,12 @@ mod tests {
     #[test]
     fn dice_are_told_by_keys_corrected_and_count_at_enter_in_one_answer() {
         let mut tried = 0;
-        for battle in teaching() {
-            let Some(mut stage) = asked(&battle) else { continue };
+        for (battle, size) in teaching().into_iter().flat_map(|battle| SIZES.map(|size| (battle.clone(), size))) {
+            let Some(mut stage) = asked(&battle, size) else { continue };
             tried += 1;
             let (throw, before) = (stage.play.throw().unwrap(), depth(&stage));
-            assert!(stage.shows(&throw.odds()), "{} among {:?}", throw.odds(), stage.words());
+            let lines_before = rolled(&mut stage);
+            assert!(stage.shows(&throw.odds()), "{battle} {size:?}: {} among {:?}", throw.odds(), stage.painted());
             for _ in 0..throw.count {
                 stage.key(Key::Num2);
             }
@@ -97,13 +105,21 @@ mod tests {
             stage.key(Key::Enter);
             assert_eq!((depth(&stage), stage.play.hand.dice().len()), (before, throw.count - 1), "one is missing");
             stage.key(Key::Num6);
-            assert!(stage.shows(&throw.sum(stage.play.hand.dice())));
+            assert!(stage.shows(&throw.sum(stage.play.hand.dice())), "{battle} {size:?}");
             stage.key(Key::Enter);
             assert_eq!(depth(&stage), before + 1);
             let said = &stage.play.game.journal().last().unwrap().answer.as_ref().unwrap().1;
             assert_eq!((said.key, said.with.len()), (DICE, throw.count));
             let lines = stage.play.now().lines;
             assert!(lines.iter().all(|line| !line.text.contains("rolled by hand")), "the roll's line tells them");
+            // Of both sides' dice, where they are thrown against each other, there is one line when both have thrown.
+            for _ in 0..6 {
+                let Some(next) = stage.play.throw().filter(|_| rolled(&mut stage) == lines_before) else { break };
+                let side = stage.play.person().unwrap();
+                stage.play.submit(telling(side, &vec![3; next.count]));
+                sit_down(&mut stage.play);
+            }
+            assert_eq!(rolled(&mut stage), lines_before + 1, "{battle}: a throw is one line");
         }
         assert!(tried > 0, "nobody throws several dice at once");
     }
@@ -205,7 +221,7 @@ mod tests {
 
     #[test]
     fn dice_are_typed_in_one_word_and_told_by_clicks() {
-        let Some(mut stage) = teaching().iter().find_map(|battle| asked(battle)) else {
+        let Some(mut stage) = teaching().iter().find_map(|battle| asked(battle, SIZES[0])) else {
             panic!("nobody throws several dice at once")
         };
         let (throw, before) = (stage.play.throw().unwrap(), depth(&stage));

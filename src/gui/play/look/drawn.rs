@@ -18,7 +18,7 @@ use crate::gui::play::look::{aids, orders};
 use crate::gui::play::panel::rolled;
 use crate::gui::play::state::{Now, Play};
 use crate::gui::widgets::tally_table::signed;
-use crate::gui::words::{capital, cited, measures};
+use crate::gui::words::{capital, cited, measures, rounded};
 use crate::ids::{Side, UnitId};
 use crate::lab::chronicle::{spoken_of, units_of};
 use crate::table::{Contact, Footprint, Mil, Touched, hull, measure};
@@ -312,7 +312,7 @@ fn short(unit: Option<&LengthUnit>, value: Measured) -> String {
     let inches = |length: Mil| translate_with("inches", &[("n", &format!("{:.1}", length.to_inches()))]);
     match value {
         Measured::Length(length) => match unit {
-            Some(unit) => format!("{} ({})", unit.of(length), inches(length)),
+            Some(unit) => format!("{} ({})", rounded(Some(unit), value), inches(length)),
             None => inches(length),
         },
         Measured::Angle(angle) => format!("{:.1}°", angle.to_degrees()),

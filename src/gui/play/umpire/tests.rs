@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, Key};
 use crate::battle::digest;
 use crate::gui::game::case::Shown;
 use crate::gui::game::sitter::Sitter;
-use crate::gui::play::stage::{Stage, begun};
+use crate::gui::play::stage::{Stage, begun, teaching};
 use crate::gui::play::state::Play;
 use crate::gui::saves;
 use crate::ids::{Side, UnitId};
@@ -78,6 +78,42 @@ fn keys_turn_and_shift_the_selected_unit_until_enter_puts_it_there() {
     let is = stage.play.game.view().pose(north).unwrap().place();
     let turned = Cdeg(is.heading.0 - was.heading.0).turn();
     assert_eq!((is.x.0 - was.x.0, is.y.0 - was.y.0, turned), (100, -3000, Cdeg(200)));
+}
+
+/// The numbers in what is told, as people read them.
+fn numbers(words: &str) -> Vec<f32> {
+    let parts = words.split(|c: char| !(c.is_ascii_digit() || c == '.'));
+    parts.filter_map(|part| part.trim_end_matches('.').parse().ok()).collect()
+}
+
+#[test]
+fn from_where_to_where_a_unit_goes_is_told_in_the_games_own_lengths() {
+    for battle in teaching() {
+        let mut stage = Stage::sized(begun(&battle, [Sitter::Person; 2]), 1280.0, 800.0);
+        stage.key(Key::F8);
+        let view = stage.play.game.view();
+        let unit = view.roster().ids().find(|unit| view.hull(*unit).is_some()).unwrap();
+        let of_unit = (stage.play.game.ruleset().texts)().unit.as_ref().map_or(1.0, |unit| unit.inches);
+        let tenths = |inches: f32| (inches / of_unit * 10.0).round() / 10.0;
+        stage.play.select(Some(unit));
+        stage.rest();
+        let from = stage.play.game.view().pose(unit).unwrap().place();
+        for key in [Key::ArrowLeft, Key::ArrowUp, Key::ArrowUp, Key::E] {
+            stage.key(key);
+        }
+        let to = stage.play.umpire.lifted().expect("it is held").to;
+        assert_ne!((from.x, from.y, from.heading), (to.x, to.y, to.heading), "{battle}");
+        let words = stage.play.places_in_words().unwrap();
+        assert!(stage.shows(&words), "{battle}: `{words}` is told");
+        let (_, places) = words.split_once(": from ").unwrap_or_else(|| panic!("{battle}: {words}"));
+        let expected =
+            [from, to].map(|at| [tenths(at.x.to_inches()), tenths(at.y.to_inches()), at.heading.to_degrees()]);
+        let told = numbers(places);
+        assert_eq!(told.len(), 6, "{battle}: {places}");
+        for (told, expected) in told.iter().zip(expected.as_flattened()) {
+            assert!((told - expected).abs() < 0.051, "{battle}: {places} for {expected:?}");
+        }
+    }
 }
 
 #[test]
