@@ -114,7 +114,7 @@ fn what_is_said_of_a_loose_unit_lies_beside_all_its_bases() {
         ghost.ends.iter().any(|base| (base.print.centre - of.centre - of.forward() * by).length() < 0.2)
     };
     assert!(before.iter().all(|base| drawn(base, 2.0)), "where both bases would be is drawn");
-    assert_eq!(over.selected.len(), 2, "and both are selected");
+    assert_eq!(over.selected.prints.len(), 2, "and both are selected");
     let on_screen = |print: &Footprint| hull(&print.corners().map(|corner| stage.on_screen(corner)));
     let bases: Vec<Rect> = ghost.ends.iter().map(|base| on_screen(&base.print).shrink(1.0)).collect();
     let lines: Vec<String> = over.tags.into_iter().flat_map(|tag| tag.lines).collect();
