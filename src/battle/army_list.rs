@@ -55,7 +55,7 @@ impl ListFlaws<'_> {
         name: &str,
         known: impl Iterator<Item = &'n str>,
     ) {
-        self.of_troop(troop, field, super::setup::unknown(what, name, crate::nearest::nearest(name, known)));
+        self.of_troop(troop, field, super::setup::unknown(what, name, known));
     }
 
     /// The flaw that a troop is drawn by a name by which nothing is.

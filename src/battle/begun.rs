@@ -7,7 +7,6 @@ use serde::Deserialize;
 use super::roster::Roster;
 use super::setup::{FieldReader, Flaw, Locus, Setup, implicit_some, unknown};
 use crate::ids::{Side, UnitId};
-use crate::nearest::nearest;
 use crate::table::{Footprint, Layout, Pose, contact};
 
 /// The field of a unit that lists the contacts it has made.
@@ -103,7 +102,7 @@ fn one(
     let side = roster.side(unit);
     let enemies = || roster.of(side.other()).map(|enemy| roster.name(enemy));
     let Some(enemy) = roster.find(&made.enemy).filter(|enemy| roster.side(*enemy) != side) else {
-        return Err(unknown("enemy", &made.enemy, nearest(&made.enemy, enemies())));
+        return Err(unknown("enemy", &made.enemy, enemies()));
     };
     let (Some(end), Some(it)) = (layout.hull(unit), layout.hull(enemy)) else {
         return Err(format!("`{}` and `{}` do not both stand on the table", roster.name(unit), made.enemy));
@@ -113,7 +112,7 @@ fn one(
     }
     let of_word = |word: &String| {
         let at = counts.iter().position(|known| known == word);
-        at.ok_or_else(|| unknown("side of contact", word, nearest(word, counts.iter().copied())))
+        at.ok_or_else(|| unknown("side of contact", word, counts.iter().copied()))
     };
     let start = match made.from {
         Some((x, y, heading)) => Footprint::new(Pose::new(x, y, heading), end.width(), end.depth()),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::written::Written;
 use crate::cite::Word;
 use crate::ids::Side;
-use crate::nearest::nearest;
+use crate::nearest::{field_instead, instead, nearest};
 use crate::table::{Pose, Terrain};
 
 /// A battle set up.
@@ -214,7 +214,7 @@ impl Flaw {
 
     /// The flaw that there is no such thing of that name, with the nearest of the names that there are.
     pub fn unknown<'n>(at: Locus, what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> Flaw {
-        Flaw::error(at, unknown(what, name, nearest(name, names)))
+        Flaw::error(at, unknown(what, name, names))
     }
 
     /// A warning at that place.
@@ -223,12 +223,9 @@ impl Flaw {
     }
 }
 
-/// What is told of a name that nothing has, with the nearest that something has.
-pub fn unknown(what: &str, name: &str, near: Option<String>) -> String {
-    match near {
-        Some(near) => format!("unknown {what} `{name}`; did you mean `{near}`?"),
-        None => format!("unknown {what} `{name}`"),
-    }
+/// What is told of a name that nothing has, with the nearest of the names that there are, and all of them.
+pub fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> String {
+    format!("unknown {what} `{name}`{}", instead(name, names))
 }
 
 /// Takes a ruleset's own fields one by one and gathers what is wrong with them.
@@ -294,13 +291,10 @@ impl<'a> FieldReader<'a> {
         self.flaws.push(Flaw::unknown((self.at)(field.to_owned()), what, name, names));
     }
 
-    /// Reports every field that was not asked for, with the nearest name that was.
+    /// Reports every field that was not asked for, with the nearest name that was, or all that were.
     pub fn finish(self) {
         for name in self.fields.keys().filter(|n| !self.known.contains(&n.as_str())) {
-            let mut message = format!("unknown field `{name}`");
-            if let Some(near) = nearest(name, self.known.iter().copied()) {
-                message.push_str(&format!("; did you mean `{near}`?"));
-            }
+            let message = format!("unknown field `{name}`{}", field_instead(name, self.known.iter().copied()));
             self.flaws.push(Flaw::error((self.at)(name.clone()), message));
         }
     }

@@ -3,9 +3,8 @@
 use bevy::ecs::resource::Resource;
 
 use super::secret::Open;
-use super::setup::{Flaw, Locus, Setup, unknown};
+use super::setup::{Flaw, Locus, Setup};
 use super::texts::{SwitchText, Texts};
-use crate::nearest::nearest;
 
 /// The switches in force, by name, in the order in which the ruleset lists them. They never change in a battle.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -21,12 +20,12 @@ impl InForce {
         let preset = setup.preset.as_deref().unwrap_or(usual);
         let of_preset = texts.presets.get(preset);
         if of_preset.is_none() {
-            let near = nearest(preset, texts.presets.keys().map(String::as_str));
-            flaws.push(Flaw::error(Locus::Top("preset"), unknown("preset", preset, near)));
+            let presets = texts.presets.keys().map(String::as_str);
+            flaws.push(Flaw::unknown(Locus::Top("preset"), "preset", preset, presets));
         }
         for name in setup.switches.keys().filter(|name| texts.switch(name).is_none()) {
-            let near = nearest(name, texts.switches.iter().map(|s| s.name.as_str()));
-            flaws.push(Flaw::error(Locus::Switch(name.clone()), unknown("switch", name, near)));
+            let switches = texts.switches.iter().map(|s| s.name.as_str());
+            flaws.push(Flaw::unknown(Locus::Switch(name.clone()), "switch", name, switches));
         }
         let usually = |name: &str| of_preset.is_some_and(|on| on.iter().any(|n| n == name));
         let is_on = |name: &str| setup.switches.get(name).copied().unwrap_or_else(|| usually(name));
@@ -113,8 +112,11 @@ mod tests {
         assert_eq!(
             told,
             [
-                (Locus::Top("preset"), "unknown preset `al`; did you mean `all`?"),
-                (Locus::Switch("ford".into()), "unknown switch `ford`; did you mean `fords`?"),
+                (Locus::Top("preset"), "unknown preset `al`; did you mean `all`? There are all, plain"),
+                (
+                    Locus::Switch("ford".into()),
+                    "unknown switch `ford`; did you mean `fords`? There are fords, floods, night"
+                ),
             ]
         );
     }

@@ -11,7 +11,7 @@ use crate::battle::army_list::RULESET;
 use crate::battle::setup::{Locus, Severity};
 use crate::battle::written::{Field, What};
 use crate::battle::{Ruleset, Written};
-use crate::nearest::nearest;
+use crate::nearest::instead;
 
 const ARMY: &[&str] = &["name", RULESET, "source", "troops", "notes"];
 const TROOP: &[&str] = &["name", "title", "type"];
@@ -51,8 +51,8 @@ pub(super) fn ruleset_of<'r>(source: &Source, rulesets: &'r [Ruleset]) -> Result
     {
         let name = ron::from_str::<String>(text).unwrap_or_else(|_| text.clone());
         return named(&name).ok_or_else(|| {
-            let near = nearest(&name, names()).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-            source.flaw(field.value.at, Severity::Error, &format!("there is no ruleset `{name}`{near}"))
+            let message = format!("there is no ruleset `{name}`{}", instead(&name, names()));
+            source.flaw(field.value.at, Severity::Error, &message)
         });
     }
     source.path().split('/').rev().skip(1).find_map(named).ok_or_else(|| {

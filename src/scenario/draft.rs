@@ -122,5 +122,15 @@ fn with_hint(message: &str, field: &str, at: &Locus) -> String {
         Locus::Unit(..) => super::force::UNIT,
         _ => &[],
     };
-    if message.contains("did you mean") { message.to_owned() } else { format!("{message}{}", meant(field, known)) }
+    let hint = meant(field, known);
+    if message.contains("did you mean") {
+        message.to_owned()
+    } else if !hint.is_empty() {
+        format!("unknown field `{field}`{hint}")
+    } else if message.contains("; there ") && !known.is_empty() {
+        // A ruleset lists its own fields; these are everybody's.
+        format!("{message}, besides {}", known.join(", "))
+    } else {
+        message.to_owned()
+    }
 }

@@ -9,8 +9,8 @@ use super::polygon;
 use super::record::Record;
 use super::source::Source;
 use super::tree::{Node, Tree};
-use super::value::meant;
 use crate::cite::Word;
+use crate::nearest::instead;
 use crate::table::{Shape, Terrain};
 
 /// The kinds of terrain.
@@ -126,9 +126,7 @@ fn kind(node: Node) -> Option<Word> {
     let found = KINDS.iter().find(|k| **k == written);
     if found.is_none() {
         let written = super::builder::short(&written);
-        let message =
-            format!("`{written}` is no kind of terrain{}; the kinds are {}", meant(&written, &KINDS), KINDS.join(", "));
-        node.error(message);
+        node.error(format!("`{written}` is no kind of terrain{}", instead(&written, KINDS.into_iter())));
     }
     found.map(|k| Word(k))
 }

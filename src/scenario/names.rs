@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::builder::short;
 use super::tree::Node;
 use crate::battle::setup::Severity;
+use crate::nearest::instead;
 
 /// The longest name, in characters.
 pub const LONGEST_NAME: usize = 40;
@@ -97,8 +98,7 @@ pub(super) fn colour(node: Node) -> Option<String> {
     if all.contains(&written.as_str()) {
         return Some(written);
     }
-    let near = super::value::meant(&written, all);
-    node.error(format!("`{}` is no army colour{near}; the colours are {}", short(&written), all.join(", ")));
+    node.error(format!("`{}` is no army colour{}", short(&written), instead(&written, all.iter().copied())));
     None
 }
 

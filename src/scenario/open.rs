@@ -19,7 +19,7 @@ use super::source::Source;
 use crate::battle::setup::Setup;
 use crate::battle::{self, Refusal, Ruleset};
 use crate::dice::Dice;
-use crate::nearest::nearest;
+use crate::nearest::instead;
 
 /// A battle that was mustered and has not begun.
 pub struct Opened {
@@ -96,10 +96,9 @@ pub fn muster(rulesets: &[Ruleset], mut draft: Draft) -> Result<Opened, Vec<File
 fn try_muster(rulesets: &[Ruleset], draft: &mut Draft) -> Option<(World, Ruleset)> {
     let setup = draft.setup.as_ref()?;
     let Some(ruleset) = rulesets.iter().find(|ruleset| ruleset.name == setup.ruleset) else {
-        let near = nearest(&setup.ruleset, rulesets.iter().map(|ruleset| ruleset.name));
-        let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        let hint = instead(&setup.ruleset, rulesets.iter().map(|ruleset| ruleset.name));
         let spot = draft.places.find(&crate::battle::setup::Locus::Top("ruleset"));
-        let message = format!("there is no ruleset `{}`{near}", setup.ruleset);
+        let message = format!("there is no ruleset `{}`{hint}", setup.ruleset);
         draft.flaws.push(draft.files[spot.file].flaw(spot.value, crate::battle::setup::Severity::Error, &message));
         flaw::sort(&mut draft.flaws);
         return None;

@@ -39,6 +39,7 @@ use super::value::meant;
 use super::{Draft, embedded};
 use crate::battle::setup::{Setup, SideSetup};
 use crate::ids::Side;
+use crate::nearest::instead;
 
 const TOP: &[&str] = &["plan", "battle", "side", "note", "orders"];
 const ORDER: &[&str] = &["who", "turns", "task", "intent", "say"];
@@ -363,8 +364,8 @@ fn stranger(name: &str, setup: &Setup, side: Side) -> Option<String> {
     if of(side.other()).iter().any(|known| known == name) {
         return Some(format!("`{}` is of the other side", short(name)));
     }
-    let known: Vec<&str> = own.iter().map(String::as_str).collect();
-    Some(format!("{side} has no unit or body `{}`{}", short(name), meant(name, &known), side = side.name()))
+    let known = instead(name, own.iter().map(String::as_str));
+    Some(format!("{} has no unit or body `{}`{known}", side.name(), short(name)))
 }
 
 fn names_of(side: &SideSetup) -> Vec<String> {

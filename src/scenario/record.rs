@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use super::builder::short;
 use super::tree::{Kind, Node};
-use super::value::meant;
 use crate::battle::setup::Fields;
-use crate::nearest::nearest;
+use crate::nearest::{field_instead, nearest};
 
 /// The named values of a group or a map.
 pub(super) struct Record<'t> {
@@ -85,7 +84,11 @@ impl<'t> Record<'t> {
     /// Notes every unknown field as a flaw.
     pub fn finish(&self) {
         for (key, value) in self.rest() {
-            value.key_error(format!("unknown field `{}`{}", short(key), meant(key, self.known)));
+            value.key_error(format!(
+                "unknown field `{}`{}",
+                short(key),
+                field_instead(key, self.known.iter().copied())
+            ));
         }
     }
 

@@ -9,7 +9,7 @@ use super::home;
 use super::paths::shown;
 use super::read;
 use super::source::Source;
-use super::value::meant;
+use crate::nearest::instead;
 
 /// The places where a file's maps and scenarios are looked for.
 #[derive(Clone, Debug, Default)]
@@ -55,9 +55,7 @@ impl Shelf {
         }
         let found = self.find(name)?.map(|(source, _)| source);
         found.ok_or_else(|| {
-            let built_in = embedded::maps();
-            let known: Vec<&str> = built_in.iter().map(String::as_str).collect();
-            format!("there is no map `{name}`{}", meant(name, &known))
+            format!("there is no map `{name}`{}", instead(name, embedded::maps().iter().map(String::as_str)))
         })
     }
 
@@ -104,8 +102,10 @@ impl Shelf {
         let path = if name.ends_with(".ron") { name.to_owned() } else { format!("{name}.ron") };
         self.find(&path)?.ok_or_else(|| {
             let built_in = embedded::plans();
-            let known: Vec<&str> = built_in.iter().map(String::as_str).collect();
-            format!("there is no file and no built-in plan `{name}`{}", meant(name, &known))
+            format!(
+                "there is no file and no built-in plan `{name}`{}",
+                instead(name, built_in.iter().map(String::as_str))
+            )
         })
     }
 
@@ -159,6 +159,5 @@ pub(super) fn is_path(name: &str) -> bool {
 /// The message that there is no such scenario, with the name that may have been meant.
 pub(super) fn no_scenario(name: &str) -> String {
     let built_in = embedded::battles();
-    let known: Vec<&str> = built_in.iter().map(String::as_str).collect();
-    format!("there is no file and no built-in scenario `{name}`{}", meant(name, &known))
+    format!("there is no file and no built-in scenario `{name}`{}", instead(name, built_in.iter().map(String::as_str)))
 }

@@ -1,9 +1,9 @@
 //! A change made in a battle, and the place in the study's file of what its ruleset then finds wrong.
 
 use super::study_change::{Change, UnitChange};
-use super::value::meant;
 use crate::battle::setup::{Flaw, Locus, Setup, UnitSetup};
 use crate::ids::Side;
+use crate::nearest::instead;
 use crate::table::Pose;
 
 impl Change {
@@ -85,9 +85,10 @@ impl Change {
         let mut known: Vec<String> = bodies().map(|body| body_name(body.name.as_deref(), &body.units)).collect();
         known.extend(bodies().flat_map(|body| body.units.iter().map(|unit| unit.name.clone())));
         let stranger = |name: &str, known: &[String], what: &str| {
-            let list: Vec<&str> = known.iter().map(String::as_str).collect();
-            let missing = !list.contains(&name);
-            missing.then(|| format!("the battle has no {what} `{name}`{}", meant(name, &list)))
+            let missing = !known.iter().any(|known| known == name);
+            missing.then(|| {
+                format!("the battle has no {what} `{name}`{}", instead(name, known.iter().map(String::as_str)))
+            })
         };
         let mut found = Vec::new();
         for (name, change) in &self.units {

@@ -10,7 +10,7 @@ use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, Map
 
 use self::stand_in::StandIn;
 use super::data_folder::ron_options;
-use crate::nearest::nearest;
+use crate::nearest::{field_instead, nearest};
 
 /// A value as it is written, and the byte of its file where it begins.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -129,9 +129,8 @@ impl Known {
     fn note_unknown(&self, of: usize, fields: &[Field], wanted: &[&str]) {
         for field in fields.iter().filter(|field| !wanted.contains(&field.name.as_str())) {
             if self.unknown.borrow_mut().insert((of, field.name.clone())) {
-                let near = nearest(&field.name, wanted.iter().copied());
-                let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-                let message = format!("unknown field `{}`{near}", field.name);
+                let hint = field_instead(&field.name, wanted.iter().copied());
+                let message = format!("unknown field `{}`{hint}", field.name);
                 self.unknown_told.borrow_mut().push(Amiss { at: field.at, message });
             }
         }

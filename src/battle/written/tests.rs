@@ -85,5 +85,5 @@ fn all_that_is_wrong_is_found_at_its_place() {
     assert_eq!(told(41), "unknown field `ordre`; did you mean `order`?");
     assert!(amiss.iter().any(|(at, why)| (*at, why.as_str()) == (40, "expected 2 values `(…)`")), "{amiss:?}");
     assert!(told(30).contains("out of bounds") && told(62).contains("Shut"), "{amiss:?}");
-    assert_eq!(told(70), "unknown field `weather`");
+    assert_eq!(told(70), "unknown field `weather`; there are name, files, size, order, more, gap");
 }

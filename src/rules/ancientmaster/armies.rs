@@ -8,7 +8,6 @@ use super::data::{FOLDER, data};
 use super::troop::Tag;
 use crate::battle::setup::unknown;
 use crate::battle::{self, ArmyLists, ListFlaws};
-use crate::nearest::nearest;
 
 /// An army list.
 #[derive(Clone, Debug, Deserialize)]
@@ -63,7 +62,7 @@ impl battle::ArmyList for ArmyList {
         }
         let characters = || data().characters.iter().map(|kind| kind.code.as_str());
         for entry in self.characters.iter().filter(|entry| data().character_type(&entry.code).is_none()) {
-            flaws.flaw("characters", unknown("character", &entry.code, nearest(&entry.code, characters())));
+            flaws.flaw("characters", unknown("character", &entry.code, characters()));
         }
     }
 }

@@ -8,7 +8,6 @@ use serde::Deserialize;
 use super::data::{FOLDER, data};
 use crate::battle::setup::unknown;
 use crate::battle::{self, ArmyLists, In, ListFlaws};
-use crate::nearest::nearest;
 
 /// An army list.
 #[derive(Clone, Debug, Deserialize)]
@@ -157,7 +156,7 @@ impl battle::ArmyList for ArmyList {
         let codes = || data().terrain.iter().filter_map(|kind| kind.code.as_deref());
         let listed = self.terrain.iter().flat_map(|pieces| pieces.core.keys().chain(pieces.bonus.keys()));
         for code in listed.flat_map(|sold| sold.split('/')).filter(|code| !codes().any(|known| known == *code)) {
-            flaws.flaw("terrain", unknown("code of terrain", code, nearest(code, codes())));
+            flaws.flaw("terrain", unknown("code of terrain", code, codes()));
         }
         if !(1..=40).contains(&self.command.bp) {
             flaws.flaw("command", format!("expected a breakpoint `bp` from 1 to 40, not {}", self.command.bp));

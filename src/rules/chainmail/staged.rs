@@ -13,7 +13,6 @@ use super::troop::TroopType;
 use crate::battle::setup::{FieldReader, Flaw, Locus};
 use crate::cite::Word;
 use crate::ids::UnitId;
-use crate::nearest::nearest;
 use crate::table::{Edge, Footprint, Mil, contact};
 
 /// How a unit comes out of the turns before.
@@ -117,8 +116,7 @@ pub fn contacts(recruits: &[Recruit], flaws: &mut Vec<Flaw>) -> Vec<Contact> {
         let Some(other) =
             recruits.iter().position(|other| other.side != recruit.side && other.name == Word(name_of(name)))
         else {
-            let near = nearest(name, enemies().map(|other| other.name.0));
-            flaws.push(Flaw::error(at, crate::battle::setup::unknown("enemy", name, near)));
+            flaws.push(Flaw::unknown(at, "enemy", name, enemies().map(|other| other.name.0)));
             continue;
         };
         let (Some(own), Some(his)) =

@@ -8,7 +8,6 @@ use super::data::{FOLDER, Tag, U, data};
 use super::discipline::Discipline;
 use crate::battle::setup::unknown;
 use crate::battle::{self, ArmyLists, ListFlaws};
-use crate::nearest::nearest;
 
 /// An army list.
 #[derive(Clone, Debug, Deserialize)]
@@ -108,7 +107,7 @@ impl battle::ArmyList for ArmyList {
         let names = || self.troops.iter().map(|troop| troop.name.as_str());
         let exchanged = self.options.iter().flat_map(|option| option.of.iter().chain([&option.to]));
         for name in exchanged.filter(|name| !names().any(|known| known == name.as_str())) {
-            flaws.flaw("options", unknown("troop of this list", name, nearest(name, names())));
+            flaws.flaw("options", unknown("troop of this list", name, names()));
         }
         let sum: i64 = self.troops.iter().map(|troop| i64::from(troop.count) * i64::from(troop.vd)).sum();
         if (sum, (sum + 1) / 2) != (self.vdt.0.into(), self.vdt.1.into()) {

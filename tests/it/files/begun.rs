@@ -36,7 +36,13 @@ fn what_is_right_is_taken_up() {
 #[test]
 fn what_is_wrong_is_told_at_its_place() {
     for (ruleset, unit, side, told) in [
-        ("armati", "did: [\"moevd\"]", "", "4:6: unknown deed `moevd`; did you mean `moved`?"),
+        (
+            "armati",
+            "did: [\"moevd\"]",
+            "",
+            "4:6: unknown deed `moevd`; did you mean `moved`? There are moved, marched, spent, evaded, tried-break-off, \
+             shot, fought, broke-front, hit, rallied",
+        ),
         ("armati", "did: \"moved\"", "", "4:6: expected a list of words in quotes"),
         ("armati", "used: 101", "", "4:7: expected a length from 0 to 100 in, not 101"),
         ("armati", "contacts: [(enemy: \"f\")]", "", "4:11: unknown enemy `f`; did you mean `e`?"),
@@ -45,11 +51,22 @@ fn what_is_wrong_is_told_at_its_place() {
             "armati",
             "contacts: [(enemy: \"e\", counts: \"flnak\")]",
             "",
-            "4:11: unknown side of contact `flnak`; did you mean `flank`?",
+            "4:11: unknown side of contact `flnak`; did you mean `flank`? There are front, flank, rear",
         ),
-        ("impetus", "contacts: [(enemy: \"e\", counts: \"flank\")]", "", "4:11: unknown side of contact `flank`"),
+        (
+            "impetus",
+            "contacts: [(enemy: \"e\", counts: \"flank\")]",
+            "",
+            "4:11: unknown side of contact `flank`; there are frontal, side, behind",
+        ),
         ("impetus", "ready: true", "", "4:8: standing ready means something with `X7_opportunity` alone"),
-        ("impetus", "did: [\"evaded\"]", "", "4:6: unknown deed `evaded`"),
+        (
+            "impetus",
+            "did: [\"evaded\"]",
+            "",
+            "4:6: unknown deed `evaded`; there are activated, moved, shot, will-move, rallied, fought, \
+             rallied-other, held-back, turned",
+        ),
         ("impetus", "", "lost: -1,", "3:16: expected a whole number from 0 to 10000, not -1"),
         ("impetus", "", "general_lots: true,", "3:10: unknown field `general_lots`; did you mean `general_lost`?"),
     ] {

@@ -167,7 +167,7 @@ const MAPS_AND_ARMIES: &[Broken] = &[
         "maps/kinds.ron",
         &[
             ("4:27", "`wood` is no kind of terrain; did you mean `woods`?"),
-            ("5:27", "`lava` is no kind of terrain; the kinds are"),
+            ("5:27", "`lava` is no kind of terrain; there are gentle-hill, steep-hill, "),
         ],
     ),
     (

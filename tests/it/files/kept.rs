@@ -113,5 +113,6 @@ fn a_name_that_is_nothing_is_told_with_the_nearest() {
     assert!(flaws[0].to_string().starts_with("maps/zamma:1:1: there is no file and no built-in scenario"));
     let battles = scenario::embedded::battles();
     let slip = battles[0].replacen('a', "aa", 1);
-    assert!(scenario::load(&slip).unwrap_err()[0].message.ends_with(&format!("; did you mean `{}`?", battles[0])));
+    let told = scenario::load(&slip).unwrap_err()[0].message.clone();
+    assert!(told.ends_with(&format!("; did you mean `{}`? There are {}", battles[0], battles.join(", "))), "{told}");
 }

@@ -204,7 +204,7 @@ fn every_stand_of_a_loose_unit_must_be_on_the_table_and_clear_of_others() {
     assert_eq!(flaws("at: (12, 11)", "at: (13, 11)"), ["`s-guard` overlaps `s-foot` by 0.5 in"]);
     assert_eq!(
         flaws("type: \"guard\", at: (16, 11)", "type: \"gard\", at: (16, 11)"),
-        ["unknown kind of unit `gard`; did you mean `guard`?"]
+        ["unknown kind of unit `gard`; did you mean `guard`? There are horse, foot, guard"]
     );
     assert_eq!(flaws(", at: (16, 11), heading: 0", ""), ["expected `at`: the battle is deployed by its file"]);
 }

@@ -90,7 +90,9 @@ fn a_list_of_ones_own_is_found_by_name_beside_the_file_and_by_its_path() {
 #[test]
 fn an_unknown_army_is_one_flaw() {
     let found = flaws(&[("battle.ron", &battle("celtik", ""))], "battle.ron");
-    assert_eq!(found, ["battle.ron:3:23: unknown army `celtik`; did you mean `celtic`?"]);
+    let [found] = &found[..] else { panic!("{found:?}") };
+    assert!(found.starts_with("battle.ron:3:23: unknown army `celtik`; did you mean `celtic`? There are "), "{found}");
+    assert!(found.contains(", gauls, hittite-empire, "), "{found}");
     for name in ["armati/zama", "impetus/zama", "impetus/telamon"] {
         let text = sandtable::scenario::embedded::file(&format!("{name}.ron")).unwrap();
         let text = text.replacen("army: \"", "army: \"zzz-", 1);
@@ -104,11 +106,10 @@ fn an_unknown_army_is_one_flaw() {
 fn what_is_wrong_in_a_list_is_told_in_its_file_and_once() {
     let list = LIST.replace("\"LC\"", "\"LD\"").replace("core: 4", "cord: 4");
     let found = flaws(&[("mine.ron", &list), ("battle.ron", &battle("mine", ""))], "battle.ron");
-    let expected = [
-        "mine.ron:4:109: unknown field `cord`; did you mean `core`?",
-        "mine.ron:5:32: unknown troop type `LD`; did you mean `LI`?",
-    ];
-    assert_eq!(found, expected);
+    let [field, kind] = &found[..] else { panic!("{found:?}") };
+    assert_eq!(field, "mine.ron:4:109: unknown field `cord`; did you mean `core`?");
+    let told = "mine.ron:5:32: unknown troop type `LD`; did you mean `LI`? There are HI, PH, ";
+    assert!(kind.starts_with(told), "{kind}");
     let found = flaws(&[("mine.ron", "(name: \"Mine\""), ("battle.ron", &battle("armies/../mine", ""))], "battle.ron");
     assert_eq!(found.len(), 1, "{found:?}");
     let torn = flaws(&[("mine.ron", "(name: \"Mine\""), ("battle.ron", &battle("mine", ""))], "battle.ron");
