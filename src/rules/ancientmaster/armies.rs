@@ -18,6 +18,11 @@ pub struct ArmyList {
     pub troops: Vec<Entry>,
     #[serde(default)]
     pub characters: Vec<Entry>,
+    /// Where it is from, and what else it says.
+    #[serde(default)]
+    pub source: Option<String>,
+    #[serde(default)]
+    pub notes: Option<String>,
 }
 
 /// A line of a list: a type with what it has besides, its price, and how many there are for each full 1,000 points.

@@ -10,12 +10,18 @@ use crate::battle::{self, ArmyLists, ListFlaws};
 /// An army list.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "files say more than the rules ask for")]
 pub struct ArmyList {
     pub name: String,
     pub troops: Vec<Entry>,
     /// An army ready made.
     #[serde(default)]
     pub ready: Vec<Ready>,
+    /// Where it is from, and what else it says.
+    #[serde(default)]
+    pub source: Option<String>,
+    #[serde(default)]
+    pub notes: Option<String>,
 }
 
 /// A line of a list: figures of a troop type, all its units together.

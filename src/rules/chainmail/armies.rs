@@ -15,11 +15,17 @@ use crate::ids::Side;
 /// An army list.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "files say more than the rules ask for")]
 pub struct ArmyList {
     /// As people name it.
     pub name: String,
     /// Its troops, the core first.
     pub troops: Vec<ListTroop>,
+    /// Where it is from, and what else it says.
+    #[serde(default)]
+    pub source: Option<String>,
+    #[serde(default)]
+    pub notes: Option<String>,
 }
 
 /// A line of a list.

@@ -21,6 +21,11 @@ pub struct ArmyList {
     /// What may replace printed units.
     #[serde(default)]
     pub options: Vec<Exchange>,
+    /// Where it is from, and what else it says.
+    #[serde(default)]
+    pub source: Option<String>,
+    #[serde(default)]
+    pub notes: Option<String>,
 }
 
 /// An option of a list: up to `most` times, one unit of a troop replaces `each` units of one of those.
