@@ -23,6 +23,7 @@ use super::embedded;
 use super::flaw::{self, FileFlaw};
 use super::journal::{Chosen, DiceFrom, Header};
 use super::journal_file::JournalFile;
+use super::open;
 use super::paths::shown;
 use super::read;
 use super::record::Record;
@@ -164,8 +165,13 @@ impl Study {
         (draft.map(|draft| Study { source, ..draft }), flaws)
     }
 
-    /// What the ruleset finds wrong in the arms. What the base has wrong is not told again of each variant.
+    /// What the ruleset finds wrong in the arms. What the base has wrong is not told again of each variant, and what is wrong
+    /// in the battle itself is told in its own file.
     fn mustered(&self, rulesets: &[Ruleset]) -> Vec<FileFlaw> {
+        let battle = self.header.as_ref().and_then(|header| open::muster(rulesets, header.draft()).err());
+        let battle: Vec<FileFlaw> = battle.into_iter().flatten().filter(FileFlaw::is_error).collect();
+        // A hint may follow, which is not the same everywhere.
+        let said = |message: &str| message.split(';').next().unwrap_or_default().to_owned();
         let mut flaws: Vec<FileFlaw> = Vec::new();
         let mut known: BTreeSet<String> = BTreeSet::new();
         for arm in &self.arms {
@@ -173,6 +179,12 @@ impl Study {
             for found in (ruleset.muster)(&arm.setup, &mut world(ruleset)) {
                 // A warning is that of the battle itself, or of a position that nobody would field.
                 if found.severity == Severity::Error && known.insert(found.message.clone()) {
+                    let own: Vec<_> =
+                        battle.iter().filter(|flaw| said(&flaw.message) == said(&found.message)).cloned().collect();
+                    if !own.is_empty() {
+                        flaws.extend(own);
+                        continue;
+                    }
                     let at = arm.change.blame(&found, &arm.setup);
                     let message = format!("{}: {}", arm.name, found.message);
                     flaws.push(self.source.flaw(at, Severity::Error, &message));

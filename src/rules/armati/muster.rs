@@ -297,7 +297,10 @@ fn armies_of(
         let of_file = force.bodies.iter().map(|body| body.units.len()).sum::<usize>();
         let whole = recruits.iter().filter(|r| r.side == side && r.place.is_some()).count() == of_file;
         if whole && keys < left {
-            let message = format!("the army breaks at {left} key units lost, and has only {keys}");
+            let message = format!(
+                "the army breaks at {left} key units lost, and has only {keys}: write a lower `command: (bp: …)`, or mark \
+                         units `key: true`"
+            );
             flaws.push(Flaw::warning(Locus::Command(side, "bp".into()), message));
         } else if whole
             && !force.command.contains_key("bp")
@@ -333,7 +336,10 @@ fn ratings(side: Side, army: &Army, divisions: &Divisions, bodies: &Bodies, flaw
         let count = bodies.present().filter(|(_, b)| b.side == side).filter(of_class).count();
         if count > usize::from(rating) {
             let kind = if class == Class::Heavy { "heavy" } else { "light" };
-            let message = format!("{count} controlled {kind} divisions, and the rating is {rating} (D3)");
+            let message = format!(
+                "{count} controlled {kind} divisions, and the rating is {rating} (D3): write `command: ({letter}: {count})`, \
+                 or make bodies `controlled: false`"
+            );
             flaws.push(Flaw::error(Locus::Command(side, letter.into()), message));
         }
     }

@@ -175,7 +175,11 @@ fn recruit(
         fields.flaw("large", format!("{} do not form large units (4)", line.title));
     }
     if general && !line.general {
-        fields.flaw("general", format!("the general may not be with {} (4)", line.title));
+        let why = format!(
+            "the general may not be with {} (4): in the army list its line `{}` does not say `general: true`",
+            line.title, line.name
+        );
+        fields.flaw("general", why);
     }
     let placement = match unit.pose {
         Some(pose) => Placement::block(pose, 1, if large && lost < vbu { 2 } else { 1 }),

@@ -210,7 +210,13 @@ fn led(setup: &Setup, side: Side, switches: &InForce, men: &[Man], flaws: &mut V
                 fields.flaw("general", format!("the commander-in-chief is with `{}` already (X1)", man.name));
             }
             (Some(_), Some(man)) if !man.may_lead => {
-                fields.flaw("general", format!("a general may not be with `{}` (4)", man.name));
+                fields.flaw(
+                    "general",
+                    format!(
+                        "a general may not be with `{}` (4): in the army list its line does not say `general: true`",
+                        man.name
+                    ),
+                );
             }
             (Some(name), None) if body.units.iter().all(|unit| unit.name != *name) => {
                 fields.unknown("general", "unit of this body", name, own().map(|man| man.name));
