@@ -166,6 +166,13 @@ fn print(summary: &Summary, title: &str, switches: &str, jobs: usize) -> Result<
     }
     writeln!(out, "draws                     {:>6}", summary.draws)?;
     writeln!(out, "unfinished                {:>6}\n", summary.unfinished)?;
+    if 2 * summary.draws > *games {
+        writeln!(
+            out,
+            "Most are draws: with `then: Compare` both sides may wait until the turns are over. A `limit` of more turns, or\n\
+             with `then: Wins(north)`, so that south must attack, tells them apart.\n"
+        )?;
+    }
     print_conduct(summary, &mut out)?;
     let turns = &summary.turns;
     writeln!(out, "turns       mean {:.1}, median {}, longest {}", turns.mean, turns.median, turns.max)?;

@@ -64,6 +64,29 @@ fn a_study_says_in_words_what_it_found_and_what_it_would_take() {
 }
 
 #[test]
+fn where_all_is_drawn_and_where_nothing_differs_the_study_says_why() {
+    let side = |name: &str, y: u32, heading: u32| {
+        let unit = |n: u32, x: u32| {
+            format!("(name: \"{name}-{n}\", type: \"FP\", at: ({x}, {y}), heading: {heading}, general: {})", n == 1)
+        };
+        format!("(bodies: [(name: \"{name}\", units: [{}, {}])])", unit(1, 24), unit(2, 32))
+    };
+    let battle = format!(
+        "(ruleset: \"impetus\", title: \"Far\", table: (60, 60), limit: (turns: 2, then: Compare), sides: {{north: {}, south: {}}})",
+        side("n", 56, 180),
+        side("s", 4, 0)
+    );
+    let wood = "terrain: [(name: \"wood\", kind: \"woods\", polygon: [(1, 1), (3, 1), (3, 3)])]";
+    let (folder, path) = file(&format!(
+        "(study: \"Far\", battle: \"far.ron\", side: south, variants: [(name: \"wood\", {wood})], pairs: 20)"
+    ));
+    std::fs::write(folder.path().join("far.ron"), battle).unwrap();
+    let (told, _) = run(&["study", &path], 0);
+    assert!(told.contains("base: 20 of 20 battles were draws. With `then: Compare`"), "{told}");
+    assert!(told.contains("wood: all 20 pairs went alike to their end"), "{told}");
+}
+
+#[test]
 fn wrong_usage_and_wrong_files_are_told() {
     assert!(run(&["study"], 2).1.contains("STUDY"));
     assert!(run(&["study", "studies/armati/zamma"], 1).1.starts_with("error: "));

@@ -57,7 +57,16 @@ pub fn print(summary: &Summary, study: &Study, played: &str) -> Result<(), Troub
     if summary.variants.iter().any(|variant| variant.pairs < FIRST) {
         writeln!(out, "There are intervals from {FIRST} pairs on.")?;
     }
+    for arm in &summary.arms {
+        if let Some(drawn) = arm.mostly_drawn() {
+            writeln!(out, "{}: {drawn}", arm.name)?;
+        }
+    }
     for variant in &summary.variants {
+        if let Some(alike) = variant.never_parted() {
+            writeln!(out, "{}: {alike}", variant.name)?;
+            continue;
+        }
         savings(&mut out, variant)?;
         losses(&mut out, summary, study, variant)?;
     }

@@ -68,6 +68,8 @@ pub struct ArmSummary {
     pub draws: usize,
     /// How many were stopped before their end.
     pub unfinished: usize,
+    /// Why the others ended, with how many of each.
+    pub ends: BTreeMap<String, usize>,
     /// The chance to win, a draw for half, with the luck taken out.
     pub chance: Estimate,
     /// How much nearer the enemy was to defeat at the end, in the mean.
@@ -84,6 +86,31 @@ pub struct ArmSummary {
     pub fought: Vec<Field>,
     /// What each unit took and lost.
     pub units: BTreeMap<String, Done>,
+}
+
+impl ArmSummary {
+    /// What is to be said where most of its battles are draws: nothing can then be told apart by winning.
+    pub fn mostly_drawn(&self) -> Option<String> {
+        let to_the_limit: usize =
+            self.ends.iter().filter(|(why, _)| why.starts_with("turn-limit")).map(|(_, count)| count).sum();
+        (2 * self.draws.min(to_the_limit) > self.battles).then(|| {
+            format!(
+                "{} of {} battles were draws. With `then: Compare` both sides may wait until the turns are over: give the \
+                 battle or the study's base a `limit` of more turns, or with `then: Wins(north)`, so that south must attack.",
+                self.draws, self.battles
+            )
+        })
+    }
+}
+
+impl VariantSummary {
+    /// What is to be said where no battle went otherwise than under the base.
+    pub fn never_parted(&self) -> Option<String> {
+        let pairs = self.pairs as usize;
+        (pairs > 0 && self.part.get(&0) == Some(&pairs)).then(|| {
+            format!("all {pairs} pairs went alike to their end, answer by answer: what is changed never mattered.")
+        })
+    }
 }
 
 /// A variant against the base.
@@ -173,6 +200,8 @@ fn arm_summary(
     let (wide, deep) = arm.setup.table;
     let named = |side: Side| arm.change.players[side.index()].as_ref().map_or("captain", |who| who.name()).to_owned();
     let finished = || rows.iter().filter(|row| row.stopped.is_none());
+    let mut ends = BTreeMap::new();
+    finished().for_each(|row| *ends.entry(row.why.to_string()).or_default() += 1);
     ArmSummary {
         name: arm.name.clone(),
         players: Side::BOTH.map(named),
@@ -180,6 +209,7 @@ fn arm_summary(
         wins: finished().filter(|row| row.score == 1.0).count(),
         draws: finished().filter(|row| row.score == 0.5).count(),
         unfinished: rows.len() - finished().count(),
+        ends,
         chance: Estimate::of(&studied.arms[n].adjusted, error, [0.0, 1.0]),
         margin: mean(&|row| row.margin),
         turns: mean(&|row| row.turns.into()),

@@ -197,6 +197,9 @@ fn arms(summary: &Summary) -> Markup {
                 }
             }
         }
+        @for arm in &summary.arms {
+            @if let Some(drawn) = arm.mostly_drawn() { p { b { (plain(&arm.name)) } ": " (drawn) } }
+        }
     }
 }
 
@@ -266,7 +269,8 @@ fn method(summary: &Summary) -> Markup {
             @if let Some(name) = summary.correction { ", for all variants together (" (name) ")" } "."
         }
         @for variant in &summary.variants {
-            p {
+            @if let Some(alike) = variant.never_parted() { p { b { (plain(&variant.name)) } ": " (alike) } }
+            @else { p {
                 b { (plain(&variant.name)) } ": "
                 @if let Some(left) = variant.left_by_pairing { "in pairs it takes about " (percent(left)) " of the battles" }
                 @if let Some(left) = variant.left_by_luck { "; with the luck of the dice taken out, " (percent(left)) " of those" }
@@ -274,7 +278,7 @@ fn method(summary: &Summary) -> Markup {
                 @if let Some(differ) = variant.differ {
                     " " (differ) " of " (variant.pairs) " pairs ended with another result."
                 }
-            }
+            } }
         }
         p class="sub" { "Hash of all battles: " (summary.hash) }
     }
