@@ -53,6 +53,17 @@ impl DataFolder {
         self.sound("rules.ron or words.ron", texts).spoken(self.ruleset)
     }
 
+    /// What the files of battles and army lists may say of their own, as a page in Markdown; nothing where there is none.
+    pub fn about(&self) -> &'static str {
+        self.files.get_file("README.md").and_then(|file| file.contents_utf8()).unwrap_or_default()
+    }
+
+    /// The texts of the army lists in the order of their names, which are those of their files.
+    pub fn army_texts(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let files = self.files.get_dir("armies").into_iter().flat_map(|folder| folder.files());
+        files.filter_map(|file| Some((file.path().file_stem()?.to_str()?, file.contents_utf8()?)))
+    }
+
     /// The lists of `armies/`, one file each.
     ///
     /// # Panics

@@ -6,11 +6,13 @@ use bevy::ecs::world::World;
 
 use super::action::{Action, Ref};
 use super::clock::TurnLimit;
+use super::data_folder::DataFolder;
 use super::follow::Follow;
 use super::forecast::Forecast;
 use super::ground_card::GroundCard;
 use super::install::Handler;
 use super::judgement::Judgement;
+use super::nouns::Nouns;
 use super::refusal::{Measured, Note, Odds, Refusal};
 use super::setup::{Flaw, Setup, Step};
 use super::texts::Texts;
@@ -40,6 +42,10 @@ pub struct Ruleset {
     pub muster: fn(&Setup, &mut World) -> Vec<Flaw>,
     /// All that is wrong in the file of an army list, at places in that file.
     pub army_list: fn(&Written) -> Vec<Flaw>,
+    /// The names that its files may use: of troop types, weapons and the like.
+    pub nouns: fn() -> Vec<Nouns>,
+    /// The folder with its data, for who reads of them or copies an army list; none where it has no data.
+    pub data: Option<DataFolder>,
     /// Puts a mustered world that has not begun at the beginning of that step, as if all before it had passed
     /// without anything happening; or says which part of the step does not exist.
     pub stage: fn(&mut World, &Step) -> Result<(), String>,
@@ -135,6 +141,8 @@ impl Ruleset {
         install: |_| {},
         muster: |_, _| Vec::new(),
         army_list: |_| Vec::new(),
+        nouns: Vec::new,
+        data: None,
         stage: |_, step| step.find(&[]).map(drop),
         texts: || {
             static TEXTS: LazyLock<Texts> = LazyLock::new(Texts::default);

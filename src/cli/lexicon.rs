@@ -1,17 +1,26 @@
-//! `sandtable help RULESET`: every word that a case, a program or a typed action may say under a ruleset.
+//! `sandtable help RULESET`: what a ruleset's files may say, and every word that a case, a program or a typed action may say
+//! under it.
 
 use std::fmt::Write;
 
-use crate::battle::Ruleset;
+use bevy::math::Vec2;
+
+use super::page as pages;
 use crate::battle::lexicon::Lexicon;
+use crate::battle::narrator::Narrator;
 use crate::battle::notation::Kind;
+use crate::battle::{Ruleset, View, world};
 use crate::cite::Word;
+use crate::scenario::land::KINDS;
+use crate::table::{Ground, Shape, Terrain};
 
 /// The page of a ruleset.
 pub fn page(ruleset: &Ruleset) -> String {
     let lexicon = Lexicon::of(ruleset);
-    let mut page =
-        Page(format!("THE WORDS OF {}, as cases, programs and typed actions say them\n", ruleset.title.to_uppercase()));
+    let title = ruleset.title.to_uppercase();
+    let mut page = Page(format!("THE FILES OF {title}: battles and army lists\n"));
+    files(&mut page, ruleset);
+    page.head(&format!("THE WORDS OF {title}, as cases, programs and typed actions say them"));
     let read = |word: &str| lexicon.texts.words.get(word).cloned().unwrap_or_else(|| word.replace('-', " "));
 
     page.head("STEPS at which a case may begin: step: (turn: 3, name: \"…\", side: south)");
@@ -37,6 +46,44 @@ pub fn page(ruleset: &Ruleset) -> String {
     page.head("SENTENCES that facts say: Fact(tell: \"said\", what: \"…\")");
     page.table(lexicon.texts.sentences.iter().map(|(word, text)| (word.clone(), text.clone())));
     page.0
+}
+
+/// The sections of a ruleset's own page that tell of files.
+const OF_FILES: [&str; 3] = ["What a battle's file may say", "Army lists", "Examples"];
+
+/// What a battle's file and an army list may say, and the names in them.
+fn files(page: &mut Page, ruleset: &Ruleset) {
+    let about = ruleset.data.map(|data| data.about()).unwrap_or_default();
+    for (head, section) in pages::sections(about) {
+        if OF_FILES.iter().any(|begins| head.starts_with(begins)) {
+            page.head(&head.to_uppercase());
+            page.line(pages::plain(section).trim_start_matches(head).trim());
+        }
+    }
+    for nouns in (ruleset.nouns)() {
+        page.head(nouns.what);
+        page.table(nouns.names.into_iter());
+    }
+    page.head("TERRAIN: kind: \"…\", with what it does");
+    page.table(terrain(ruleset).into_iter());
+}
+
+/// The kinds of terrain that a ruleset has, with what each does.
+fn terrain(ruleset: &Ruleset) -> Vec<(String, String)> {
+    let square = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y];
+    let pieces =
+        KINDS.map(|kind| Terrain { name: kind.to_owned(), kind: Word(kind), shape: Shape::Polygon(square.to_vec()) });
+    // A square is a shape that can be measured.
+    let Ok(ground) = Ground::new(1.0, 1.0, &pieces) else { return Vec::new() };
+    let world = world(ruleset);
+    let view = View::umpire(&world);
+    let narrator = Narrator::new((ruleset.texts)(), view.names());
+    let kinds = ground.pieces().iter().filter_map(|piece| {
+        let card = (ruleset.ground)(&view, piece);
+        let does = card.does.iter().map(|note| narrator.note(note)).collect::<Vec<_>>().join(" ");
+        (!card.kind.is_empty()).then(|| (piece.kind.0.to_owned(), if does.is_empty() { card.kind } else { does }))
+    });
+    kinds.collect()
 }
 
 struct Page(String);

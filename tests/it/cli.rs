@@ -50,6 +50,52 @@ fn the_formats_are_a_topic_of_help() {
 }
 
 #[test]
+fn each_kind_of_file_is_a_topic_of_help() {
+    let topics = [
+        ("scenario", "SCENARIO: ", "armati/zama"),
+        ("army", "ARMY: ", "armies/armati/gauls"),
+        ("map", "MAP: ", "maps/zama"),
+        ("terrain", "TERRAIN: ", "rampart"),
+        ("plan", "PLAN: ", "plans/armati/zama_horse_first"),
+        ("studies", "STUDY: ", "studies/armati/raid"),
+    ];
+    for (topic, heading, has) in topics {
+        let told = stdout(&format!("help {topic}"));
+        assert!(told.starts_with(heading) && told.contains(has), "{topic}:\n{told}");
+        assert!(!told.contains("\n#") && !told.contains("```"), "{told}");
+    }
+    assert_eq!(stdout("help battles"), stdout("help scenario"));
+}
+
+#[test]
+fn a_file_that_comes_with_the_program_is_written_to_be_copied() {
+    for (name, path) in [
+        ("armati/zama", "scenarios/armati/zama.ron"),
+        ("maps/zama", "scenarios/maps/zama.ron"),
+        ("plans/armati/zama_horse_first.ron", "scenarios/plans/armati/zama_horse_first.ron"),
+        ("armies/impetus/gauls", "assets/impetus/armies/gauls.ron"),
+    ] {
+        let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        assert_eq!(stdout(&format!("help {name}")), std::fs::read_to_string(file).unwrap(), "{name}");
+    }
+    let told = stderr("help armies/armati/gaulls", 2);
+    assert!(told.contains("did you mean `armies/armati/gauls`?"), "{told}");
+}
+
+#[test]
+fn a_ruleset_tells_what_its_files_may_say() {
+    for ruleset in sandtable::rules::RULESETS {
+        let told = stdout(&format!("help {}", ruleset.name));
+        for part in ["A BATTLE'S FILE MAY SAY", "ARMY LISTS", "TYPES: type: ", "TERRAIN: kind: ", "\n  woods"] {
+            assert!(told.contains(part), "{}: {part} is missing", ruleset.name);
+        }
+        assert!(!told.contains("|---") && !told.contains("\n#"), "{}", ruleset.name);
+    }
+    let armati = stdout("help armati");
+    assert!(armati.contains("heavy infantry; fv: (6, 2, 1), prot: 1") && armati.contains("\n  lance"), "{armati}");
+}
+
+#[test]
 fn wrong_usage_is_status_2_and_names_what_was_meant() {
     assert!(stderr("simm", 2).contains("sim"));
     assert!(stderr("sim", 2).contains("SCENARIO"));

@@ -3,6 +3,7 @@
 
 mod begun;
 mod broken;
+mod examples;
 mod hostile;
 mod kept;
 mod located;

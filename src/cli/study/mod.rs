@@ -27,7 +27,7 @@ use crate::scenario::study::{Arm, StopRule};
 
 /// Compare plans, players, forces, ground or rules in a battle, until it is sure which is better
 ///
-/// A study's file names a battle and variants of it, each a small change (`sandtable help formats`). They are played in
+/// A study's file names a battle and variants of it, each a small change (`sandtable help studies`). They are played in
 /// pairs: battles of the same seed, so with the same dice as far as the players do the same. The difference of the chance
 /// to win is told with an interval that holds however often one looks; a variant is played until its answer is sure.
 ///

@@ -25,6 +25,7 @@ mod ground_card;
 mod legs;
 mod limits;
 mod muster;
+mod nouns;
 mod numbers;
 mod odds;
 mod orders;

@@ -21,6 +21,7 @@ mod general_loss;
 mod generals;
 mod intro;
 mod muster;
+mod nouns;
 mod sequence;
 mod ambush;
 mod terrain_setup;

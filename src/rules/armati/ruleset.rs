@@ -34,6 +34,8 @@ pub const RULESET: Ruleset = Ruleset {
     install,
     muster: muster::muster,
     army_list: army_list::flaws::<armies::ArmyList>,
+    nouns: super::nouns::nouns,
+    data: Some(super::data::FOLDER),
     texts: || &data().texts,
     steps: |view| sequence::steps(Battlefield::of(*view)),
     orders_bodies: true,

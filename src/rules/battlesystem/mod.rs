@@ -20,6 +20,7 @@ mod missile;
 mod morale;
 mod moves;
 mod muster;
+mod nouns;
 mod numbers;
 mod obstacle;
 mod odds;

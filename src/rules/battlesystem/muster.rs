@@ -195,18 +195,22 @@ pub fn square(figures: u8) -> u8 {
     (1..=figures).find(|files| u16::from(*files) * u16::from(*files) >= u16::from(figures)).unwrap_or(1)
 }
 
-/// How a unit is ordered: as its formation says, or as its type is first of all.
-fn class(kind: &TroopType, fields: &mut FieldReader) -> Class {
-    let formations = |class: &Class| match class {
-        Class::Regular => ["closed", "open"].as_slice(),
+/// The formations of units that are ordered so, as files name them.
+pub fn formations(class: Class) -> &'static [&'static str] {
+    match class {
+        Class::Regular => &["closed", "open"],
         Class::Skirmish => &["skirmish"],
         Class::Mob => &["mob"],
-    };
+    }
+}
+
+/// How a unit is ordered: as its formation says, or as its type is first of all.
+fn class(kind: &TroopType, fields: &mut FieldReader) -> Class {
     let usual = kind.classes.first().copied().unwrap_or_default();
     let Some(formation) = fields.text("formation") else { return usual };
-    let found = kind.classes.iter().copied().find(|class| formations(class).contains(&formation.as_str()));
+    let found = kind.classes.iter().copied().find(|class| formations(*class).contains(&formation.as_str()));
     found.unwrap_or_else(|| {
-        let names = kind.classes.iter().flat_map(formations).copied();
+        let names = kind.classes.iter().flat_map(|class| formations(*class)).copied();
         fields.unknown("formation", "formation of that type", &formation, names);
         usual
     })

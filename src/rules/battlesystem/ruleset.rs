@@ -41,6 +41,8 @@ pub const RULESET: Ruleset = Ruleset {
     install,
     muster: muster::muster,
     army_list: army_list::flaws::<armies::ArmyList>,
+    nouns: super::nouns::nouns,
+    data: Some(super::data::FOLDER),
     stage: stage::stage,
     begins: stage::begins,
     card_values: VALUES,

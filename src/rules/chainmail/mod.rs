@@ -30,6 +30,7 @@ mod losses;
 mod melee;
 mod moves;
 mod muster;
+mod nouns;
 mod numbers;
 mod obedience;
 mod odds;

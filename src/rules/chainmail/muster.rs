@@ -204,7 +204,8 @@ fn equipped(kind: &'static TroopType, figures: u8, has: &[Extra], fields: &mut F
     if fields.flag("poorly_trained").unwrap_or(false) {
         troop.drill = if kind.mounted() { Drill::PoorHorse } else { Drill::Poor };
     }
-    let mut given = |name: &'static str, extra: Extra, points: i32| {
+    let mut given = |extra: Extra, points: i32| {
+        let name = extra.field();
         let is = fields.flag(name).unwrap_or(false) || has.contains(&extra);
         if is && !kind.extras.contains(&extra) {
             fields.flaw(name, format!("{} are not given {}", kind.name, name.replace('_', " ")));
@@ -214,11 +215,11 @@ fn equipped(kind: &'static TroopType, figures: u8, has: &[Extra], fields: &mut F
         }
         is
     };
-    let pole_arms = given("pole_arm", Extra::PoleArm, prices.pole_arm);
-    let bow = given("bow", Extra::Bow, prices.missile);
-    let javelin = given("javelin", Extra::Javelin, prices.missile);
-    let pavise = given("pavise", Extra::Pavise, prices.pavise);
-    let stakes = given("stakes", Extra::Stakes, prices.stakes);
+    let pole_arms = given(Extra::PoleArm, prices.pole_arm);
+    let bow = given(Extra::Bow, prices.missile);
+    let javelin = given(Extra::Javelin, prices.missile);
+    let pavise = given(Extra::Pavise, prices.pavise);
+    let stakes = given(Extra::Stakes, prices.stakes);
     if bow && javelin {
         fields.flaw("javelin", "a unit has one missile weapon");
     }

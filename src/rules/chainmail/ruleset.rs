@@ -47,6 +47,8 @@ pub const RULESET: Ruleset = Ruleset {
     stage: stage::stage,
     begins: stage::begins,
     army_list: army_list::flaws::<super::armies::ArmyList>,
+    nouns: super::nouns::nouns,
+    data: Some(super::data::FOLDER),
     card_values: VALUES,
     score_values: &[POINTS],
     texts: || &data().texts,

@@ -113,6 +113,19 @@ pub enum Extra {
     Stakes,
 }
 
+impl Extra {
+    /// The field by which a unit of a file is given it.
+    pub fn field(self) -> &'static str {
+        match self {
+            Extra::PoleArm => "pole_arm",
+            Extra::Bow => "bow",
+            Extra::Javelin => "javelin",
+            Extra::Pavise => "pavise",
+            Extra::Stakes => "stakes",
+        }
+    }
+}
+
 impl TroopType {
     /// The figure that stands on its bases.
     pub fn figure(&self) -> &str {

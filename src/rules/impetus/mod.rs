@@ -24,6 +24,7 @@ mod preference;
 mod loss;
 mod melee;
 mod muster;
+mod nouns;
 mod numbers;
 mod odds;
 mod path;
