@@ -112,6 +112,27 @@ impl<'s> Muster<'s> {
         recruits
     }
 
+    /// Reports every field of a side or a body that is not everybody's: for a ruleset that has none of its own there.
+    pub fn no_fields_of_sides(&mut self) {
+        let setup = self.setup;
+        for side in Side::BOTH {
+            let at = |field: String| Locus::Side(side, field);
+            FieldReader::new(&setup.sides[side.index()].fields, &at, &mut self.flaws).finish();
+        }
+        for (side, b, body) in setup.bodies() {
+            let at = |field: String| Locus::Body(side, b, field);
+            FieldReader::new(&body.fields, &at, &mut self.flaws).finish();
+        }
+    }
+
+    /// The same of the sides' `command`.
+    pub fn no_fields_of_commands(&mut self) {
+        for side in Side::BOTH {
+            let at = |field: String| Locus::Command(side, field);
+            FieldReader::new(&self.setup.sides[side.index()].command, &at, &mut self.flaws).finish();
+        }
+    }
+
     /// Reports units of the file's lists that have no place though the file deploys them, stand off the table, overlap,
     /// or stand on a piece of terrain on which they may not: then `barred` says why, for people.
     pub fn check_places<T>(&mut self, recruits: &[Recruit<T>], barred: impl Fn(&Recruit<T>, &Piece) -> Option<String>) {

@@ -130,6 +130,8 @@ fn with_hint(message: &str, field: &str, at: &Locus) -> String {
     } else if message.contains("; there ") && !known.is_empty() {
         // A ruleset lists its own fields; these are everybody's.
         format!("{message}, besides {}", known.join(", "))
+    } else if !known.is_empty() && !message.contains("; there ") {
+        format!("{message}; there are {}", known.join(", "))
     } else {
         message.to_owned()
     }

@@ -43,6 +43,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     let lists = armies::lists().of_sides(setup, &mut muster.flaws);
     let switches = Switches::named(&muster.in_force);
     let mut recruits = muster.recruits(|side, unit, fields| recruit(&lists, side, unit, fields));
+    muster.no_fields_of_sides();
     join(&mut recruits, &mut muster.flaws);
     muster.check_places(&recruits, |recruit, piece| {
         let sort = sort(&recruit.own.member);

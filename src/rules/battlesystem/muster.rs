@@ -58,6 +58,8 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     };
     let switches = Switches::named(&muster.in_force);
     let mut recruits = muster.recruits(|_, unit, fields| recruit(unit, fields, switches));
+    muster.no_fields_of_sides();
+    muster.no_fields_of_commands();
     muster.check_places(&recruits, |recruit, piece| {
         let kind = data().terrain.iter().find(|kind| kind.name == piece.kind.0)?;
         let troop = recruit.own.troop.as_ref()?;

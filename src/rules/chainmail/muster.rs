@@ -50,6 +50,7 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     }
     let lists = armies::lists().of_sides(setup, &mut muster.flaws);
     let recruits = muster.recruits(|side, unit, fields| recruit(unit, lists.of(side), fields));
+    muster.no_fields_of_sides();
     muster.check_places(&recruits, |recruit, piece| {
         let kind = terrain::kind(piece)?;
         let own = &recruit.own;

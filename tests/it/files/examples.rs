@@ -1,10 +1,11 @@
 //! The documentation: every whole example in it is a sound file, and every field that a ruleset reads is told of.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use sandtable::rules::RULESETS;
 use sandtable::scenario::land::KINDS;
-use sandtable::scenario;
+use sandtable::scenario::{self, FileFlaw};
 
 use super::listed;
 
@@ -68,6 +69,71 @@ fn every_whole_example_of_the_documentation_is_without_flaw_and_can_be_played() 
         let checked = scenario::check(RULESETS, &[folder.path().join(path)]);
         assert_eq!(checked.flaws, [], "{}", listed(&checked.flaws));
     }
+}
+
+/// The fields that a message lists in place of an unknown one.
+fn offered(flaw: &FileFlaw) -> Vec<String> {
+    let (_, listed) = flaw.message.split_once("; there are ").unwrap_or_else(|| panic!("{flaw}"));
+    listed.replace(", besides ", ", ").split(", ").map(str::to_owned).collect()
+}
+
+#[test]
+fn every_field_that_a_ruleset_reads_is_told_in_its_page() {
+    let case = FORMATS.split("\n## CASE:").nth(1).unwrap();
+    let mut lacking = Vec::new();
+    for ruleset in RULESETS {
+        let about = ruleset.data.unwrap().about();
+        let own = examples(about);
+        let (list_path, list) = own.iter().find(|(path, _)| path.starts_with("armies/")).unwrap();
+        let battle = all().into_iter().find(|(path, text)| {
+            path.starts_with("battles/") && text.contains(&format!("(ruleset: \"{}\"", ruleset.name))
+        });
+        let (battle_path, battle) = battle.unwrap();
+        // A field that nobody knows, in the list, a troop, a side, its command, a body and a unit.
+        let list_of = |text: &str| text.replacen("(ruleset:", "(qqqqqqqqqq: 1, ruleset:", 1);
+        let troop_of = |text: &str| {
+            let (head, troops) = text.split_once("troops: [").unwrap();
+            format!("{head}troops: [{}", troops.replacen("(name:", "(qqqqqqqqqq: 1, name:", 1))
+        };
+        let side = battle.replace("south: (", "south: (qqqqqqqqqq: 1, ");
+        let body = battle.replacen("bodies: [\n      (", "bodies: [\n      (qqqqqqqqqq: 1, ", 1);
+        let unit = battle.replacen("units: [", "units: [(qqqqqqqqqq: 1, ", 1).replacen(
+            "qqqqqqqqqq: 1, \n         (",
+            "qqqqqqqqqq: 1, ",
+            1,
+        );
+        let unit = unit.replacen("qqqqqqqqqq: 1, (", "qqqqqqqqqq: 1, ", 1);
+        let command = if battle.contains("command: (") {
+            battle.replacen("command: (", "command: (qqqqqqqqqq: 1, ", 1)
+        } else {
+            battle.replacen("south: (", "south: (command: (qqqqqqqqqq: 1), ", 1)
+        };
+        let mut fields = BTreeSet::new();
+        let changed = [list_of(list), troop_of(list)].map(|text| (list_path.clone(), text));
+        let of_battle = [side, body, unit, command].map(|text| (battle_path.clone(), text));
+        for (path, text) in changed.into_iter().chain(of_battle) {
+            let folder = tempfile::tempdir().unwrap();
+            write(folder.path(), &all());
+            write(folder.path(), &[(path.clone(), text)]);
+            let checked = scenario::check(RULESETS, &[folder.path().join(&path)]);
+            let unknown = checked.flaws.iter().filter(|flaw| flaw.message.starts_with("unknown field `qqqqqqqqqq`"));
+            let unknown: Vec<&FileFlaw> = unknown.collect();
+            assert_eq!(unknown.len(), 1, "{path}: {}", listed(&checked.flaws));
+            if unknown[0].message.contains("; there are ") {
+                fields.extend(offered(unknown[0]));
+            }
+        }
+        assert!(fields.len() > 15, "{}: {fields:?}", ruleset.name);
+        let common = ["name", "type", "at", "heading", "army", "colour", "command", "bodies", "units", "ruleset"];
+        for field in fields.iter().filter(|field| !common.contains(&field.as_str())) {
+            let told = [format!("`{field}`"), format!("`{field}:"), format!(" {field}:"), format!("({field}:")];
+            let is_told = told.iter().any(|told| about.contains(told) || case.contains(told));
+            if !is_told {
+                lacking.push(format!("{}: {field}", ruleset.name));
+            }
+        }
+    }
+    assert!(lacking.is_empty(), "told nowhere: {lacking:?}");
 }
 
 #[test]
