@@ -56,8 +56,10 @@ fn files(page: &mut Page, ruleset: &Ruleset) {
     let about = ruleset.data.map(|data| data.about()).unwrap_or_default();
     for (head, section) in pages::sections(about) {
         if OF_FILES.iter().any(|begins| head.starts_with(begins)) {
-            page.head(&head.to_uppercase());
-            page.line(pages::plain(section).trim_start_matches(head).trim());
+            // What follows a colon may be a path.
+            let (what, rest) = head.split_at(head.find(':').unwrap_or(head.len()));
+            page.head(&format!("{}{rest}", what.to_uppercase()));
+            page.line(pages::plain(section).trim_start_matches(head).trim_matches('\n'));
         }
     }
     for nouns in (ruleset.nouns)() {

@@ -86,12 +86,15 @@ fn a_file_that_comes_with_the_program_is_written_to_be_copied() {
 fn a_ruleset_tells_what_its_files_may_say() {
     for ruleset in sandtable::rules::RULESETS {
         let told = stdout(&format!("help {}", ruleset.name));
-        for part in ["A BATTLE'S FILE MAY SAY", "ARMY LISTS", "TYPES: type: ", "TERRAIN: kind: ", "\n  woods"] {
+        for part in
+            ["A BATTLE'S FILE MAY SAY", "ARMY LISTS: armies/*.ron", "TYPES: type: ", "TERRAIN: kind: ", "\n  woods"]
+        {
             assert!(told.contains(part), "{}: {part} is missing", ruleset.name);
         }
         assert!(!told.contains("|---") && !told.contains("\n#"), "{}", ruleset.name);
     }
     let armati = stdout("help armati");
+    assert!(armati.contains("\n\n  side `command`  "), "the first row stands as the others do:\n{armati}");
     assert!(armati.contains("heavy infantry; fv: (6, 2, 1), prot: 1") && armati.contains("\n  lance"), "{armati}");
 }
 
