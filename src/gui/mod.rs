@@ -28,6 +28,8 @@ mod start;
 mod app;
 #[cfg(test)]
 mod sizes;
+#[cfg(test)]
+mod clicks;
 #[doc(hidden)]
 pub mod measure;
 
