@@ -171,8 +171,8 @@ pub fn list(
             ui.label(translate("none-kept"));
         }
         ScrollArea::vertical().id_salt("saved").auto_shrink(false).show(ui, |ui| {
-            for i in 0..saved.len() {
-                if let Some(what) = ui.push_id(&saved[i].name, |ui| line(ui, theme, i, &saved[i], row)).inner {
+            for (i, saved) in saved.iter().enumerate() {
+                if let Some(what) = ui.push_id(&saved.name, |ui| line(ui, theme, i, saved, row)).inner {
                     asked = Some(what);
                 }
             }
