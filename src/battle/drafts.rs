@@ -59,14 +59,20 @@ pub(super) fn judge(asking: &Asking, action: &Action) -> Option<Result<Ruling, R
     let Recipients::EachInDrafts { .. } = question.to else { return None };
     if action.key == TAKE_BACK {
         let is_there = action.with.is_empty() && question.drafts(side).any(|draft| draft.who == action.who);
-        let none = || Refusal::not_offered(HOUSE, TAKE_BACK, &action.who);
-        return Some(if is_there { Ok(Ruling::default()) } else { Err(none()) });
+        return Some(if is_there {
+            Ok(Ruling::default())
+        } else if action.with.is_empty() {
+            let ordered = question.drafts(side).flat_map(|draft| draft.who.iter().copied());
+            Err(Refusal::for_others(HOUSE, TAKE_BACK, &action.who, ordered))
+        } else {
+            Err(Refusal::values(HOUSE, action, &[], &[]))
+        });
     }
     let lines = composed(question, action)?;
     let mut so_far = question.clone();
     for line in lines {
         // A part that is composed itself would be read as more lines than it is one.
-        let nested = composed(question, &line).map(|_| Refusal::not_offered(HOUSE, line.key, &line.who));
+        let nested = composed(question, &line).map(|_| Refusal::values(HOUSE, &line, &[], &[]));
         let judged = nested.map_or_else(|| judging::judge(&view.supposing(&so_far), &line), Err);
         if let Err(why) = judged {
             return Some(Err(why));

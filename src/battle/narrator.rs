@@ -35,7 +35,7 @@ const HOUSE: &[(&str, &str)] = &[
     ("nothing-of-that", "Nothing of that kind is on offer."),
     ("not-offered", "{key} is not on offer for {who}."),
     ("other-values", "{key} is answered with other values than these."),
-    ("other-verb", "{key} is no answer now: {may} are."),
+    ("other-verb", "{key} is no answer now. These are: {may}."),
     ("for-others", "{key} is for {whom}, not for {who}."),
     ("for-units", "{key} is for units of {whom} on the table, not for {who}."),
     ("for-nobody", "{key} is for nobody now."),

@@ -56,17 +56,21 @@ pub fn judge(offer: &Offer, action: &Action) -> Result<Ruling, Refusal> {
     Err(barred.map(|b| b.why.clone()).or(refusal).unwrap_or_else(|| offers_else(offer, action)))
 }
 
-/// The first value that none of the choices alike has, where it may not be varied, with those that they have.
+/// The first value that none of those choices has that are alike so far, with the values that they have.
 fn fixed(offer: &Offer, action: &Action) -> Option<Refusal> {
-    action.with.iter().find_map(|(name, value)| {
-        let varies = |choice: &&Choice| choice.params.iter().any(|param| param.name == *name && param.part.is_none());
-        let alike = || offer.choices.iter().filter(|choice| choice.is_alike(action));
-        let values: Vec<&Value> = alike().filter_map(|choice| choice.action.value(*name)).collect();
-        let may: Vec<Arg> = values.iter().flat_map(|value| worded(value)).collect();
-        let other =
-            !may.is_empty() && values.iter().all(|known| Takes::of(known) == Takes::of(value) && *known != value);
-        (other && !alike().any(|choice| varies(&choice))).then(|| Refusal::may_be(HOUSE, *name, may))
-    })
+    let mut alike: Vec<&Choice> = offer.choices.iter().filter(|choice| choice.is_alike(action)).collect();
+    for (name, value) in &action.with {
+        let varied = |choice: &Choice| choice.params.iter().any(|param| param.name == *name && param.part.is_none());
+        let has = |choice: &&Choice| varied(choice) || choice.action.value(*name) == Some(value);
+        let still: Vec<&Choice> = alike.iter().copied().filter(has).collect();
+        if still.is_empty() {
+            let values = alike.iter().filter_map(|choice| choice.action.value(*name));
+            let may: Vec<Arg> = values.filter(|of| Takes::of(of) == Takes::of(value)).flat_map(worded).collect();
+            return (!may.is_empty()).then(|| Refusal::may_be(HOUSE, *name, may));
+        }
+        alike = still;
+    }
+    None
 }
 
 /// A value in words; nothing for one that is a path, places or parts.

@@ -193,22 +193,22 @@ impl Refusal {
         Refusal::new(cite, Word("no-path")).of(of).below(Measured::Count(0), Measured::Count(1))
     }
 
-    /// That a path has other legs than a move has, in that ruleset's own sentence, which says what a move is; its place
-    /// `{legs}` takes those of the path.
-    pub fn legs(cite: Cite, says: Word, of: Ref, legs: &[Leg]) -> Refusal {
+    /// That a path has other legs than a move has, in that ruleset's own sentence, which says what a move is and has a
+    /// place for those of the path.
+    pub fn legs(cite: Cite, says: Word, of: Ref, (place, legs): (Word, &[Leg])) -> Refusal {
         if legs.is_empty() {
             return Refusal::no_path(cite, of);
         }
         // Of a path that is longer than any move the first legs show what it is.
-        let shown = legs.iter().take(SHOWN).map(|leg| Arg::Key(name_of(*leg)));
-        Refusal::new(cite, says).of(of).each(Word("legs"), shown)
+        let shown = legs.iter().take(SHOWN).map(|leg| (place, Arg::Key(name_of(*leg))));
+        Refusal { words: shown.collect(), ..Refusal::new(cite, says).of(of) }
     }
 
     /// Several to put into one place of its sentence, each once.
     #[must_use]
     pub fn each(mut self, name: Word, args: impl IntoIterator<Item = Arg>) -> Refusal {
         for arg in args {
-            if name == Word("legs") || !self.words.contains(&(name, arg)) {
+            if !self.words.contains(&(name, arg)) {
                 self.words.push((name, arg));
             }
         }
@@ -306,15 +306,18 @@ mod tests {
         assert_eq!(told(&Refusal::for_others(RULE, FAST, &north, [SIDE, SIDE])), "Fast is for south, not for north.");
         assert_eq!(told(&Refusal::for_others(RULE, FAST, &north, [])), "Fast is for nobody now.");
         let verbs = [Word("go"), Word("stay"), Word("go")];
-        assert_eq!(told(&Refusal::other_verb(RULE, FAST, &north, verbs)), "Fast is no answer now: go and stay are.");
+        assert_eq!(
+            told(&Refusal::other_verb(RULE, FAST, &north, verbs)),
+            "Fast is no answer now. These are: go and stay."
+        );
         assert_eq!(told(&Refusal::may_be(RULE, AT, [Arg::Of(SIDE)])), "At may be south, and nothing else.");
         let none = Refusal::number_named(RULE, FAST, 0, 1);
         assert_eq!((told(&none).as_str(), none.margin), ("Fast: 0 are named, 1 may be.", Some(Measured::Count(-1))));
         let path = [Leg::Ahead(Mil(1)), Leg::Wheel(Cdeg(1)), Leg::Ahead(Mil(2))];
-        let refusal = Refusal::legs(RULE, Word("leg-order"), SIDE, &path);
+        let refusal = Refusal::legs(RULE, Word("leg-order"), SIDE, (Word("legs"), &path));
         assert_eq!(refusal.words.len(), 3);
         assert_eq!(
-            told(&Refusal::legs(RULE, Word("leg-order"), SIDE, &[])),
+            told(&Refusal::legs(RULE, Word("leg-order"), SIDE, (Word("legs"), &[]))),
             "South is given no path: it has 1 leg at least."
         );
     }

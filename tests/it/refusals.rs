@@ -52,7 +52,7 @@ fn impetus_tells_what_would_be_right() {
         "activate",
         &[
             (
-                "own-foot-1: wheel 10, ahead 1, wheel 10",
+                "own-foot-1: wheel left 10, ahead 1, wheel left 10",
                 "Own-foot-1: wheel, ahead and wheel is no move. It goes ahead, or wheels and then goes ahead; or aside; or turns, and goes ahead before or after it.",
             ),
             ("own-foot-1 + own-foot-2: rally", "Rally: 2 are named, 1 may be."),
@@ -62,7 +62,7 @@ fn impetus_tells_what_would_be_right() {
             ("own-foot-1: done", "Done is for SIDE, not for own-foot-1."),
             (
                 "own-foot-1: retreat",
-                "Retreat is no answer now: move, shoot, rally, rally-other, rush, fight, shieldwall, stand-ready and done are.",
+                "Retreat is no answer now. These are: move, shoot, rally, rally-other, rush, fight, shieldwall, stand-ready and done.",
             ),
         ],
     );
@@ -92,13 +92,13 @@ fn armati_tells_what_would_be_right() {
         "move",
         &[
             (
-                "own-foot: ahead 1, wheel 10",
+                "own-foot: ahead 1, wheel left 10",
                 "Own-foot: ahead and wheel is no order of legs. About-face comes first, then one wheel, then straight ahead.",
             ),
-            ("own-foot: face 90", "Own-foot turns by 90°: where it stands a division only faces about, by 180°."),
+            ("own-foot: face right 90", "Own-foot turns by 90°: where it stands a division only faces about, by 180°."),
             ("own-foot: split", "Split takes off: off is missing."),
             ("own-javelins: done", "Done is for SIDE, not for own-javelins."),
-            ("own-captain: attach to=foe-foot-1", "To is for units of SIDE on the table, not for foe-foot-1."),
+            ("own-captain: ride", "Ride takes places: places is missing."),
         ],
     );
 }

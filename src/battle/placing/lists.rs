@@ -4,6 +4,7 @@ use super::super::action::{Action, PLACES, Ref, Value};
 use super::super::install::Asking;
 use super::super::offer::{Choice, Param, Range};
 use super::super::refusal::Refusal;
+use super::super::shape::{Takes, said_by};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::Place;
@@ -60,9 +61,10 @@ impl Lists {
         mut all: impl Iterator<Item = UnitId>,
     ) -> Result<Vec<(UnitId, Place)>, Refusal> {
         let known = |name: Word| name == PLACES || self.lists.iter().any(|list| list.name == name);
-        let is_one = action.key == self.key && action.who == [Ref::Side(self.side)] && action.value(PLACES).is_some();
-        if !is_one || action.with.iter().any(|(name, _)| !known(*name)) {
-            return Err(Refusal::not_offered(self.cite, action.key, &[Ref::Side(self.side)]));
+        said_by(self.cite, action, self.key, self.side)?;
+        if action.value(PLACES).is_none() || action.with.iter().any(|(name, _)| !known(*name)) {
+            let lists: Vec<(Word, Takes)> = self.lists.iter().map(|list| (list.name, Takes::Refs)).collect();
+            return Err(Refusal::values(self.cite, action, &[(PLACES, Takes::Places)], &lists));
         }
         for list in &self.lists {
             for who in action.refs(list.name) {

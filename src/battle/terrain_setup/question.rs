@@ -7,7 +7,8 @@ use super::piece::{self, Form, PieceShape, Sizes};
 use super::{Outline, room};
 use crate::battle::install::Asking;
 use crate::battle::notation::{Kind, vocabulary};
-use crate::battle::{Action, Choice, Fitted, Handle, Param, Range, Ref, Refusal, Ruling, Value, Wish};
+use crate::battle::shape::said_by;
+use crate::battle::{Action, Arg, Choice, Fitted, Handle, Param, Range, Ref, Refusal, Ruling, Takes, Value, Wish};
 use crate::cite::{Cite, Word};
 use crate::table::{Cdeg, Ground, Mil};
 
@@ -121,16 +122,32 @@ impl TerrainRule {
     /// # Errors
     /// When it lays none of the kinds on offer, or has values too many or too few.
     pub fn decode(&self, asking: &Asking, action: &Action) -> Result<PieceShape, Refusal> {
-        let none = || Refusal::not_offered(self.cite, action.key, &[Ref::Side(asking.side)]);
-        if action.key != LAY || action.who != [Ref::Side(asking.side)] {
-            return Err(none());
+        said_by(self.cite, action, LAY, asking.side)?;
+        let words = |words: Vec<Word>| words.into_iter().map(Arg::Key);
+        let kinds = (self.kinds)(asking);
+        let placed = [(KIND, Takes::Name), (AT, Takes::Spot), (TURN, Takes::Angle)];
+        let size = [(LONG, Takes::Length), (WIDE, Takes::Length)];
+        let Some(kind) = action.word(KIND) else {
+            return Err(Refusal::values(self.cite, action, &placed, &[&size[..], &[(FORM, Takes::Name)]].concat()));
+        };
+        if !kinds.contains(&kind) {
+            return Err(Refusal::may_be(self.cite, KIND, words(kinds)));
         }
-        let kind = action.word(KIND).filter(|kind| (self.kinds)(asking).contains(kind)).ok_or_else(none)?;
         let forms = (self.forms)(kind);
-        let named = |name: Word| forms.iter().find(|form| form.word() == name).copied();
+        let several = forms.len() > 1;
+        let none = || {
+            let sized = forms.iter().any(|form| *form != Form::Strip);
+            let size = if sized { &size[..] } else { &[] };
+            let form = if several { &[(FORM, Takes::Name)][..] } else { &[] };
+            Refusal::values(self.cite, action, &[&placed[..], size, form].concat(), &[])
+        };
         let form = match (forms, action.word(FORM)) {
             ([only], None) => *only,
-            ([_, _, ..], Some(name)) => named(name).ok_or_else(none)?,
+            ([_, _, ..], Some(name)) => {
+                let named = forms.iter().find(|form| form.word() == name).copied();
+                let all = || words(forms.iter().map(|form| form.word()).collect());
+                named.ok_or_else(|| Refusal::may_be(self.cite, FORM, all()))?
+            }
             _ => return Err(none()),
         };
         let ([Ref::Spot(x, y)], Some(Value::Angle(turn))) = (action.refs(AT), action.value(TURN)) else {
@@ -138,7 +155,7 @@ impl TerrainRule {
         };
         let (long, wide, values) = match (form, action.length(LONG), action.length(WIDE)) {
             (Form::Strip, None, None) => ((self.sizes)(kind).long.1, (self.sizes)(kind).wide.1, 3),
-            (Form::Oval | Form::Rectangle, Some(long), Some(wide)) => (long, wide, 5 + usize::from(forms.len() > 1)),
+            (Form::Oval | Form::Rectangle, Some(long), Some(wide)) => (long, wide, 5 + usize::from(several)),
             _ => return Err(none()),
         };
         if action.with.len() != values {

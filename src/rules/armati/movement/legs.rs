@@ -65,7 +65,8 @@ fn check(choice: &Choice, action: &Action) -> Result<(), Refusal> {
     }
     let other = || {
         let may = offered.iter().map(|leg| Arg::Key(name_of(*leg)));
-        Refusal::legs(choice.cite, Word("other-legs"), choice.action.who[0], asked).each(Word("may"), may)
+        let who = choice.action.who[0];
+        Refusal::legs(choice.cite, Word("other-legs"), who, (Word("legs"), asked)).each(Word("may"), may)
     };
     let alike = offered.len() == asked.len()
         && offered.iter().zip(asked).all(|(o, a)| with_length(*o, Mil::ZERO) == with_length(*a, Mil::ZERO));

@@ -245,7 +245,7 @@ pub fn decode(view: &View, action: &Action) -> Result<Order, Refusal> {
         Verb::Pivot => match (&action.who[..], &action.with[..]) {
             ([Ref::Unit(unit)], [(LEGS, Value::Legs(legs))]) => match legs[..] {
                 [Leg::Face(angle)] => Ok(Order::Pivot { unit: *unit, angle }),
-                _ => Err(Refusal::legs(MOVES, Word("no-pivot"), Ref::Unit(*unit), legs)),
+                _ => Err(Refusal::legs(MOVES, Word("no-pivot"), Ref::Unit(*unit), (Word("legs"), legs))),
             },
             ([Ref::Unit(_)], _) => askew(&[(LEGS, Takes::Legs)]),
             ([who], _) => {
@@ -286,7 +286,7 @@ fn form(action: &Action) -> Result<Order, Refusal> {
 /// Decodes the legs of a march, which must come in the order of M1.
 fn march(view: &View, mut order: MarchOrder, action: &Action) -> Result<MarchOrder, Refusal> {
     let who = action.who[0];
-    let refuse = |says: &'static str| Err(Refusal::legs(MOVES, Word(says), who, action.legs()));
+    let refuse = |says: &'static str| Err(Refusal::legs(MOVES, Word(says), who, (Word("legs"), action.legs())));
     let less = |cite, name: Word, length: Mil| {
         let refusal = Refusal::new(cite, Word("out-of-range")).of(who).word(Word("key"), Arg::Key(name));
         Err(refusal.below(Measured::Length(length), Measured::Length(Mil::ZERO)))

@@ -207,7 +207,8 @@ fn moves(units: Vec<UnitId>, action: &Action) -> Result<MoveOrder, Refusal> {
         }
     };
     let stops = stops(&units, action)?;
-    let path = way(legs).ok_or_else(|| Refusal::legs(ACTIVATION, Word("leg-order"), action.who[0], legs))?;
+    let other = || Refusal::legs(ACTIVATION, Word("leg-order"), action.who[0], (Word("legs"), legs));
+    let path = way(legs).ok_or_else(other)?;
     Ok(MoveOrder { units, way: path, halt, stops })
 }
 
