@@ -29,7 +29,7 @@ pub struct Losses {
     pub colours: flag::Colours,
     /// `3 of 9 units gone`.
     pub units: String,
-    /// What decides the battle by the ruleset: `Keys: 2 lost, breaks at 6`.
+    /// What decides the battle by the ruleset: `Key units lost: 2, breaks at 6`.
     pub score: String,
 }
 
@@ -63,12 +63,12 @@ pub fn of(game: &Game, score: &[ScoreLine]) -> Option<Ended> {
 fn losses(game: &Game, score: &[ScoreLine]) -> Vec<Losses> {
     let of = |score: &ScoreLine| {
         let (gone, all) = units(game, score.of_side);
-        let measure = translate_with("of-lost", &[("n", &score.lost), ("of", &score.of)]);
+        let what = capital(&score.label);
         Losses {
             side: score.side.clone(),
             colours: score.colours,
             units: translate_with("units-gone", &[("n", &gone), ("of", &all)]),
-            score: format!("{}: {measure}", capital(&score.label)),
+            score: translate_with("score-at-end", &[("what", &what), ("n", &score.lost), ("of", &score.of)]),
         }
     };
     score.iter().map(of).collect()

@@ -19,6 +19,8 @@ const SHOTS: [Word; 2] = [Word("fire"), Word("shooting")];
 /// Dice that were rolled by hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thrown {
+    /// For whom: a unit, else the side that threw.
+    pub who: String,
     pub throw: Throw,
     pub faces: Vec<u8>,
 }
@@ -27,10 +29,7 @@ impl Thrown {
     /// `Melee, hill-foot-1: 5, 3, 6, 1, 1: 3 of 5 count.`
     pub fn words(&self) -> String {
         let (why, came) = (capital(&self.throw.why), self.throw.came_to(&self.faces));
-        match &self.throw.who {
-            Some(who) => translate_with("thrown-for", &[("why", &why), ("who", who), ("came", &came)]),
-            None => translate_with("thrown", &[("why", &why), ("came", &came)]),
-        }
+        translate_with("thrown", &[("why", &why), ("who", &self.who), ("came", &came)])
     }
 }
 
@@ -43,8 +42,10 @@ pub fn begins(entries: &[Entry]) -> usize {
 pub fn so_far(game: &Game) -> Vec<Thrown> {
     let entries = game.journal().entries();
     let thrown = |entry: &Entry| {
-        let (_, told) = entry.answer.as_ref()?;
-        Some(Thrown { throw: Throw::of(game, entry.dice_asked()?), faces: told_faces(told) })
+        let (side, told) = entry.answer.as_ref()?;
+        let throw = Throw::of(game, entry.dice_asked()?);
+        let who = throw.who.clone().unwrap_or_else(|| game.side_name(*side).to_owned());
+        Some(Thrown { who, throw, faces: told_faces(told) })
     };
     entries[begins(entries)..].iter().filter_map(thrown).collect()
 }

@@ -1,6 +1,7 @@
 //! What the panel tells in which order, and what is told when the battle is over, on the whole play screen.
 
 use super::compose;
+use super::panel::rolled;
 use super::stage::{Stage, begun, sit_down, teaching};
 use crate::battle::{Action, Ref, door};
 use crate::gui::game::sitter::Sitter::Person;
@@ -15,19 +16,23 @@ fn what_an_order_leads_to_comes_before_what_was_rolled_last() {
         for _ in 0..40 {
             sit_down(&mut stage.play);
             stage.play.next_ready(false);
-            stage.rest();
             let now = stage.play.now();
             let leads = now.offers.listed.iter().find_map(|offer| Some((offer.label.clone(), offer.follows.clone()?)));
-            let rolled = translate("what-was-rolled").to_uppercase();
-            if let (Some((label, follows)), Some(before)) = (leads, stage.place_of(&rolled)) {
+            let entries = stage.play.game.journal().entries();
+            let roll = entries.iter().rposition(|entry| entry.facts().any(rolled::explains));
+            if let (Some((label, follows)), Some(roll)) = (leads, roll) {
                 seen += 1;
+                stage.play.look.show_entry(Some(roll));
+                stage.rest();
                 let at = stage.widget(&format!("offer {label}")).unwrap();
                 stage.hover(at.center());
                 stage.rest();
-                let head = follows.head.to_uppercase();
-                let odds = stage.place_of(&head).unwrap_or_else(|| panic!("{battle}: no {head}: {:?}", stage.words()));
-                let after = stage.place_of(&rolled).unwrap();
-                assert!(odds.top() < after.top(), "{battle}: {head} lies below {rolled}, which lay at {before:?}");
+                let [head, after] = [follows.head.as_str(), translate("what-was-rolled")].map(str::to_uppercase);
+                let place = |words: &str| {
+                    let seen = stage.place_of(words);
+                    seen.unwrap_or_else(|| panic!("{battle}: no {words} in {:?}", stage.words())).top()
+                };
+                assert!(place(&head) < place(&after), "{battle}: {head} lies below {after}");
                 break;
             }
             // On to the next roll: what leads to one is ordered, and all else is ended.
@@ -38,7 +43,7 @@ fn what_an_order_leads_to_comes_before_what_was_rolled_last() {
             stage.play.submit(next);
         }
     }
-    assert!(seen > 0, "nobody who has rolled has before him what leads to a roll");
+    assert!(seen > 0, "nobody has before him what leads to a roll once something was rolled");
 }
 
 #[test]

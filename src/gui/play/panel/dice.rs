@@ -69,6 +69,9 @@ pub fn leading_up(ui: &mut Ui, theme: &Theme, told: &Told) -> Option<String> {
         ui.painter().galley(rect.min, words, theme.ink);
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, line));
     }
+    if !told.before.is_empty() {
+        ui.add_space(4.0);
+    }
     if told.made_of.is_empty() {
         return None;
     }
