@@ -98,11 +98,6 @@ impl Stage {
         self.rest();
     }
 
-    /// What lies over the cards is shut.
-    pub fn shut(&mut self) {
-        self.key(Key::Escape);
-    }
-
     /// Frames in which nothing is done.
     pub fn rest(&mut self) {
         (0..3).for_each(|_| self.0.step());
