@@ -74,6 +74,9 @@ const SCORE: f32 = 300.0;
 /// In a narrow window: one line of the log, in two rows where it is long, the panel's sheet at rest and open, the log while it is
 /// open.
 const TICKER: f32 = 42.0;
+/// The same in a low window, where a long line is cut so that something of the table is left; and what is low.
+const LOW_TICKER: f32 = 28.0;
+const LOW: f32 = 480.0;
 const SHEET: f32 = 108.0;
 const OPEN: f32 = 278.0;
 const LOG: f32 = 226.0;
@@ -132,8 +135,9 @@ fn narrow(class: Class, top: Rect, rest: Rect, drawers: Drawers) -> Areas {
         let (log, score) = split_right(log, if log.width() < 2.0 * SCORE { 0.0 } else { SCORE });
         return Areas { class, top, table, panel: None, log, score: (score.width() > 0.0).then_some(score) };
     }
-    let (rest, log) = split_bottom(rest, TICKER);
-    let (table, panel) = split_bottom(rest, if drawers.panel { OPEN } else { SHEET }.min(most - TICKER));
+    let ticker = if rest.height() < LOW { LOW_TICKER } else { TICKER };
+    let (rest, log) = split_bottom(rest, ticker);
+    let (table, panel) = split_bottom(rest, if drawers.panel { OPEN } else { SHEET }.min(most - ticker));
     Areas { class, top, table, panel: Some(panel), log, score: None }
 }
 
@@ -209,7 +213,7 @@ mod tests {
 
     #[test]
     fn a_narrow_window_has_table_sheet_and_line_and_one_drawer_at_a_time() {
-        for (width, height) in [(853.3, 533.3), (640.0, 400.0)] {
+        for (width, height, line) in [(853.3, 533.3, 42.0), (640.0, 400.0, 28.0)] {
             let at = |drawers| areas(Vec2::new(width, height), drawers);
             let rest = at(Drawers::default());
             let mut drawers = Drawers::default();
@@ -218,7 +222,7 @@ mod tests {
             drawers.turn_log();
             let log = at(drawers);
             assert_eq!(drawers, Drawers { panel: false, log: true });
-            assert_eq!((rest.panel.unwrap().height(), rest.log.height()), (108.0, 42.0));
+            assert_eq!((rest.panel.unwrap().height(), rest.log.height()), (108.0, line));
             assert!(open.panel.unwrap().height() > 180.0 && open.log == rest.log);
             assert!(log.panel.is_none() && log.log.height() > 200.0);
             for areas in [rest, open, log] {

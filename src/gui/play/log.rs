@@ -33,8 +33,6 @@ pub enum Request {
 /// The height of a line whose words need one row, and of a row.
 const LINE: f32 = 24.0;
 const ROW: f32 = BODY.line();
-/// The log of a narrow window at rest has no more rows for its one line.
-const AT_REST: usize = 2;
 /// A log at rest is no higher.
 const RESTS: f32 = 176.0;
 const FILTERS: [(&str, Option<Kind>); 5] = [
@@ -109,7 +107,7 @@ pub fn show(
         let area = area.scroll_bar_visibility(bar);
         // Who has scrolled back sees what is new too, unless he is reading there.
         let more = before.is_some_and(|(lines, _)| lines < now.0) && !ui.rect_contains_pointer(body);
-        // A single line has all the room that there is.
+        // A single line has all the room that there is, and the rows that go into it.
         let single = (head == 0.0).then_some(body.height());
         let id = ui.id().with("heights of lines");
         let mut heights: Heights = ui.data_mut(|data| data.remove_temp(id)).unwrap_or_default();
@@ -132,7 +130,9 @@ pub fn show(
                 if top + high > seen.top() && top < seen.bottom() {
                     let here = Rect::from_min_size(from + Vec2::new(0.0, top), Vec2::new(width, high));
                     let remark = remarked.get(&i).copied();
-                    asked = line(ui, theme, (here, i), shown[i], remark, single.map(|_| AT_REST)).or(asked.take());
+                    asked =
+                        line(ui, theme, (here, i), shown[i], remark, single.map(|high| (high / ROW).max(1.0) as usize))
+                            .or(asked.take());
                 }
                 top += high;
             }
