@@ -47,7 +47,7 @@ fn a_row_tells_file_date_and_winner_and_is_renamed_and_deleted_by_clicks() {
         // Who thinks better of it deletes nothing.
         stage.press("Delete");
         stage.press("Keep it");
-        assert_eq!(names(&folder), [file.clone()]);
+        assert_eq!(names(&folder), std::slice::from_ref(&file));
         stage.press("Rename");
         stage.type_over("Rainy Sunday");
         stage.press("Rename");

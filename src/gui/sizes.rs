@@ -413,8 +413,11 @@ impl Seen for Start {
     }
 }
 
+/// A screen by its name, and what is done to open it.
+type Opened = (&'static str, fn(&mut Start));
+
 /// The start screen with what lies open on it.
-const STARTS: &[(&str, fn(&mut Start))] = &[
+const STARTS: &[Opened] = &[
     ("start", |_| {}),
     ("saved", |stage| stage.key(Key::F3)),
     ("flaws", |stage| {

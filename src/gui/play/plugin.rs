@@ -169,7 +169,7 @@ mod tests {
         assert!(!in_force(&table));
         let (dice_by_hand, deploy_by_hand) = (true, true);
         let switches = [(switch.clone(), true)].into();
-        let other = Terms { seats: [Sitter::Person; 2], dice_by_hand, deploy_by_hand, switches, ..terms };
+        let other = Terms { seats: [Sitter::Person; 2], dice_by_hand, deploy_by_hand, switches };
         assert!(!table.answer(Wants::Anew(name, other.clone()), &mut desk, &mut world.commands()), "the table is kept");
         let play = &table.play;
         assert!(play.is_person(Side::North) && play.is_person(Side::South));
