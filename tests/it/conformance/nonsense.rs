@@ -15,7 +15,10 @@ use super::At;
 use super::draw::Draw;
 
 /// The rulesets of which every refusal says what is wrong and what would be right.
-const TELLING: &[&str] = &["ancientmaster", "armati", "battlesystem", "chainmail", "impetus"];
+const TELLING: &[&str] = &["ancientmaster", "armati", "impetus"];
+
+/// Those that still say of some verbs only that they are not on offer.
+const TELLING_MOST: &[&str] = &["battlesystem", "chainmail"];
 
 /// Sentences that say only that something is not so.
 const DULL: &[&str] = &["not-like-this", "not-offered", "other-values"];
@@ -85,12 +88,14 @@ fn attempt(world: &mut World, action: Action, at: &At) {
 
 /// A refusal says what was measured or would be accepted, and has a value for each place of its sentence.
 fn tells(world: &World, why: &Refusal, action: &Action, at: &At) {
-    if !TELLING.contains(&at.game.ruleset.name) {
-        return;
-    }
+    let dull = match at.game.ruleset.name {
+        name if TELLING.contains(&name) => DULL,
+        name if TELLING_MOST.contains(&name) => &DULL[..1],
+        _ => return,
+    };
     let key = |(name, _): &&(Word, _)| name.0 == "key";
     let more = why.words.iter().filter(|word| !key(word)).count();
-    let dull = DULL.contains(&why.says.0) && why.measured.is_none() && more == 0;
+    let dull = dull.contains(&why.says.0) && why.measured.is_none() && more == 0;
     assert!(!dull, "{at}: {action:?} is refused, and why is not told: {why:?}");
     let narrator = Narrator::new((at.game.ruleset.texts)(), NameTable::new(world));
     let bare = |place: &str| why.words.iter().any(|(name, arg)| name.0 == place && NO_LETTER.contains(arg));
