@@ -100,7 +100,7 @@ impl Rear {
     }
 
     /// Where what is as large as this and stands upright lies over nothing that is written, or over as little as can be: behind
-    /// the middle of the edge, else aside, farther behind, or at a flank.
+    /// the middle of the edge, else aside, farther behind, before the front, or at a flank.
     fn free(&self, size: Vec2, places: &Places) -> Rect {
         let (aside, behind) = (Rear::reach(size, self.right), Rear::reach(size, self.back));
         let near = behind + 3.5;
@@ -113,9 +113,12 @@ impl Rear {
             (0.0, near + row),
             (aside, near + row),
             (-aside, near + row),
+            (0.0, near + 2.0 * row),
+            (0.0, near + 3.0 * row),
+            (0.0, -self.depth - near),
+            // At a flank a neighbour in line may stand, whose it would seem to be.
             (beyond, -self.depth / 2.0),
             (-beyond, -self.depth / 2.0),
-            (0.0, near + 2.0 * row),
             (beyond, near),
             (-beyond, near),
         ];
