@@ -43,7 +43,6 @@ pub mod reroll;
 pub mod roll_off;
 pub mod roster;
 pub mod ruleset;
-pub mod said;
 pub mod sentence;
 pub mod secret;
 pub mod setup;

@@ -34,8 +34,12 @@ pub enum Takes {
     Spot,
     /// A word of the ruleset.
     Name,
+    /// One of these words.
+    OneOf(&'static [Word]),
     /// A path.
     Legs,
+    /// A path of so many legs, least and most.
+    SoManyLegs(usize, usize),
     /// Members of a body that stop earlier.
     Short,
     /// Places.
@@ -43,6 +47,9 @@ pub enum Takes {
     /// Actions that are judged as one.
     Parts,
 }
+
+/// One way of saying a verb: its values by their names.
+pub type Saying = &'static [(Word, Takes)];
 
 impl Takes {
     /// The kind of that value.
@@ -77,7 +84,9 @@ impl Takes {
     /// Whether a value is of this kind, however many it names.
     fn fits(self, value: &Value) -> bool {
         match (self, value) {
-            (Takes::One, Value::Refs(_)) => true,
+            (Takes::One, Value::Refs(_))
+            | (Takes::OneOf(_), Value::Name(_))
+            | (Takes::SoManyLegs(..), Value::Legs(_)) => true,
             (Takes::Unit, Value::Refs(refs)) => refs.iter().all(|of| matches!(of, Ref::Unit(_))),
             (Takes::Stand, Value::Refs(refs)) => refs.iter().all(|of| matches!(of, Ref::Base(..))),
             (Takes::Spot, Value::Refs(refs)) => refs.iter().all(|of| matches!(of, Ref::Spot(..))),
@@ -102,8 +111,8 @@ impl Takes {
             Takes::Unit => "one unit",
             Takes::Stand => "one stand",
             Takes::Spot => "one point of the table",
-            Takes::Name => "one of its words",
-            Takes::Legs => "a path",
+            Takes::Name | Takes::OneOf(_) => "one of its words",
+            Takes::Legs | Takes::SoManyLegs(..) => "a path",
             Takes::Short => "names with a length each",
             Takes::Places => "names with a place each",
             Takes::Parts => "orders that belong together",
@@ -145,7 +154,7 @@ impl Refusal {
 
     /// That so many are named where another number may be.
     pub fn number_named(cite: Cite, key: Word, named: usize, may: usize) -> Refusal {
-        let [named, may] = [named, may].map(|n| Measured::Count(i32::try_from(n).unwrap_or(i32::MAX)));
+        let [named, may] = [named, may].map(counted);
         let refusal = Refusal::new(cite, Word("number-named")).word(Word("key"), Arg::Key(key));
         if named.raw() > may.raw() { refusal.above(named, may) } else { refusal.below(named, may) }
     }
@@ -174,11 +183,21 @@ impl Refusal {
             if action.with[..n].iter().any(|(before, _)| before == name) {
                 return given("said-twice", *name);
             }
-            match value {
-                Value::Refs(refs) if kind.is_one() && refs.len() != 1 => {
+            match (*kind, value) {
+                (_, Value::Refs(refs)) if kind.is_one() && refs.len() != 1 => {
                     return Refusal::number_named(cite, *name, refs.len(), 1);
                 }
                 _ if !kind.fits(value) => return Refusal::other_kind(cite, action.key, *name, *kind),
+                (Takes::OneOf(words), Value::Name(word)) if !words.contains(word) => {
+                    return Refusal::may_be(cite, *name, words.iter().map(|word| Arg::Key(*word)));
+                }
+                (Takes::SoManyLegs(least, most), Value::Legs(legs)) if !(least..=most).contains(&legs.len()) => {
+                    let [count, least, most] = [legs.len(), least, most].map(counted);
+                    return match legs.len() < least.raw() as usize {
+                        true => about(cite, "too-few-legs", action.key, &action.who).below(count, least),
+                        false => about(cite, "too-many-legs", action.key, &action.who).above(count, most),
+                    };
+                }
                 _ => {}
             }
         }
@@ -244,10 +263,41 @@ pub fn units(view: &View, side: Side, action: &Action, cite: Cite) -> Result<Vec
     if units.is_empty() { Err(Refusal::number_named(cite, action.key, 0, 1)) } else { Ok(units) }
 }
 
+/// Refuses an action that none of the ways of saying its verb covers: by the way that has the same values, else by the one that has
+/// most of them.
+pub fn said_otherwise(cite: Cite, action: &Action, ways: &[Saying]) -> Refusal {
+    let given = |way: &&Saying| way.iter().filter(|(name, _)| action.value(*name).is_some()).count();
+    let same = ways.iter().find(|way| way.len() == action.with.len() && given(way) == way.len());
+    // Of those that have as many of them the first is the usual one.
+    let nearest = || ways.iter().rev().max_by_key(given);
+    Refusal::values(cite, action, same.or_else(nearest).copied().unwrap_or_default(), &[])
+}
+
+/// Checks that somebody is an enemy of a unit and on the table, as who is charged or shot at must be.
+///
+/// # Errors
+/// That he is of the same side, or gone.
+pub fn is_enemy(view: &View, cite: Cite, unit: UnitId, target: UnitId) -> Result<(), Refusal> {
+    let refuse = |says: &'static str| {
+        Err(Refusal::new(cite, Word(says)).of(Ref::Unit(unit)).word(Word("whom"), Arg::Of(Ref::Unit(target))))
+    };
+    if view.side_of(target) == view.side_of(unit) {
+        return refuse("no-enemy");
+    }
+    if !view.on_table(target) {
+        return refuse("enemy-gone");
+    }
+    Ok(())
+}
+
 /// The place for what would be accepted.
 const MAY: Word = Word("may");
 /// So many are named in a refusal, and the rest is left out.
 const SHOWN: usize = 6;
+
+fn counted(n: usize) -> Measured {
+    Measured::Count(i32::try_from(n).unwrap_or(i32::MAX))
+}
 
 fn about(cite: Cite, says: &'static str, key: Word, who: &[Ref]) -> Refusal {
     Refusal { of: who.to_vec(), ..Refusal::new(cite, Word(says)).word(Word("key"), Arg::Key(key)) }
@@ -298,6 +348,34 @@ mod tests {
         let turned = shoot().with(FAST, Value::Flag(true)).with(AT, at(1));
         assert_eq!(wrong(&turned), "Shoot takes at and fast, in this order.");
         assert_eq!(told(&Refusal::values(RULE, &turned, &[], &[])), "Shoot is said alone: it has no fast.");
+    }
+
+    #[test]
+    fn of_several_ways_to_say_a_verb_the_nearest_is_told() {
+        const LEGS: Word = Word("legs");
+        const WING: Word = Word("wing");
+        const WINGS: &[Word] = &[Word("left"), Word("right")];
+        const WAYS: &[Saying] = &[
+            &[(AT, Takes::Unit)],
+            &[(AT, Takes::Unit), (LEGS, Takes::SoManyLegs(1, 2))],
+            &[(WING, Takes::OneOf(WINGS))],
+        ];
+        let wrong = |action: &Action| told(&said_otherwise(RULE, action, WAYS));
+        let charge = || Action::new(SIDE, Word("charge"));
+        let at = |n| Value::Refs(vec![Ref::Unit(UnitId(0)); n]);
+        let legs = |n| charge().with(AT, at(1)).with(LEGS, Value::Legs(vec![Leg::Ahead(Mil(1000)); n]));
+        assert_eq!(wrong(&charge()), "Charge takes at: at is missing.");
+        assert_eq!(wrong(&charge().with(AT, at(2))), "At: 2 are named, 1 may be.");
+        assert_eq!(wrong(&charge().with(AT, at(0))), "At: 0 are named, 1 may be.");
+        assert_eq!(wrong(&charge().with(AT, Value::Refs(vec![SIDE]))), "Charge: at is one unit.");
+        assert_eq!(wrong(&legs(3)), "Charge: 3 legs are more than 2.");
+        assert_eq!(wrong(&legs(0)), "Charge: 0 legs are fewer than 1.");
+        for n in [1, 2] {
+            assert_eq!(wrong(&legs(n)), "Charge takes at and legs, in this order.", "nothing is wrong with its values");
+        }
+        let wing = |word| charge().with(WING, Value::Name(Word(word)));
+        assert_eq!(wrong(&wing("both")), "Wing may be left and right, and nothing else.");
+        assert_eq!(wrong(&wing("left").with(AT, at(1))), "Charge takes at: it has no wing.");
     }
 
     #[test]

@@ -66,3 +66,27 @@ macro_rules! word_enum {
         }
     };
 }
+
+/// A [`word_enum!`](crate::word_enum) of verbs, in which the actions of a question are read and made. It has besides
+///
+/// * `of(action)`: the verb of an action; none for one that is not among them;
+/// * `by(who)`: the action of somebody with this verb and nothing more.
+#[macro_export]
+macro_rules! verbs {
+    ($(#[$meta:meta])* $vis:vis enum $name:ident { $($body:tt)* }) => {
+        $crate::word_enum! { $(#[$meta])* $vis enum $name { $($body)* } }
+
+        #[allow(dead_code, reason = "not every question needs all of them")]
+        impl $name {
+            /// The verb of an action; none for one that is not among them.
+            $vis fn of(action: &$crate::battle::Action) -> Option<$name> {
+                $name::named(action.key.0)
+            }
+
+            /// The action of somebody with this verb and nothing more.
+            $vis fn by(self, who: $crate::battle::Ref) -> $crate::battle::Action {
+                $crate::battle::Action::new(who, self.word())
+            }
+        }
+    };
+}

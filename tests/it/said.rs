@@ -71,11 +71,20 @@ impl Moving {
 
     /// The sentence, and a word in it.
     fn word(&self, action: &Action, name: &str) -> (&'static str, &'static str) {
+        let (says, words) = self.words(action, name);
+        (says, words[0])
+    }
+
+    /// The sentence, and all words of one place in it.
+    fn words(&self, action: &Action, name: &str) -> (&'static str, Vec<&'static str>) {
         let why = self.refused(action);
-        match why.words.iter().find(|(of, _)| of.0 == name) {
-            Some((_, Arg::Key(word) | Arg::Word(word))) => (why.says.0, word.0),
-            _ => panic!("{why:?} has no {name}"),
-        }
+        let word = |(of, arg): &(Word, Arg)| match arg {
+            Arg::Key(word) | Arg::Word(word) if of.0 == name => Some(word.0),
+            _ => None,
+        };
+        let words: Vec<&str> = why.words.iter().filter_map(word).collect();
+        assert!(!words.is_empty(), "{why:?} has no {name}");
+        (why.says.0, words)
     }
 }
 
@@ -93,22 +102,22 @@ const AT: Word = Word("at");
 fn chainmail_tells_what_is_wrong_with_an_order() {
     let moving = Moving::of("chainmail");
     let charge = |at: &[UnitId]| moving.does("charge").with(AT, units(at));
-    assert_eq!(moving.counted(&charge(&moving.enemies)), ("names-one", Some(2), Some(1)));
-    assert_eq!(moving.counted(&charge(&[])), ("names-one", Some(0), Some(1)));
+    assert_eq!(moving.counted(&charge(&moving.enemies)), ("number-named", Some(2), Some(1)));
+    assert_eq!(moving.counted(&charge(&[])), ("number-named", Some(0), Some(1)));
     assert_eq!(moving.refused(&charge(&[moving.friend])).says.0, "no-enemy");
     let winding = charge(&moving.enemies[..1]).with(LEGS, legs(9));
     assert_eq!(moving.counted(&winding), ("too-many-legs", Some(9), Some(8)));
     assert_eq!(moving.counted(&moving.does("move").with(LEGS, legs(9))), ("too-many-legs", Some(9), Some(8)));
     assert_eq!(moving.counted(&moving.does("move").with(LEGS, legs(0))), ("too-few-legs", Some(0), Some(1)));
-    assert_eq!(moving.word(&moving.does("move"), "values"), ("said-otherwise", "legs"));
+    assert_eq!(moving.word(&moving.does("move"), "given"), ("lacks-value", "legs"));
     let change = |to| moving.does("change").with(Word("to"), Value::Name(Word(to)));
     assert_eq!(moving.word(&change("wedge"), "word"), ("no-such-formation", "wedge"));
     let many = change("open").with(Word("files"), Value::Whole(3));
     assert_eq!(moving.word(&many, "word"), ("ranks-keep-files", "open"));
-    assert_eq!(moving.word(&change("line").with(AT, units(&[])), "value"), ("said-with-more", "at"));
+    assert_eq!(moving.word(&change("line").with(AT, units(&[])), "given"), ("takes-values", "at"));
     let forms = moving.does("move").with(LEGS, Value::Legs(vec![Leg::Form(Word("square"))]));
     assert_eq!(moving.word(&forms, "word"), ("forms-on-the-spot", "square"));
-    assert_eq!(moving.word(&moving.does("cancel").with(AT, units(&[])), "values"), ("said-with-more", "nothing more"));
+    assert_eq!(moving.word(&moving.does("cancel").with(AT, units(&[])), "given"), ("takes-nothing", "at"));
     assert_eq!(moving.refused(&moving.does("ride")).says.0, "no-commander");
 }
 
@@ -117,7 +126,7 @@ fn battlesystem_tells_what_is_wrong_with_an_order() {
     let moving = Moving::of("battlesystem");
     let (left, right) = (Word("left"), Word("right"));
     let charge = |at: &[UnitId]| moving.does("charge").with(AT, units(at));
-    assert_eq!(moving.counted(&charge(&moving.enemies)), ("names-one", Some(2), Some(1)));
+    assert_eq!(moving.counted(&charge(&moving.enemies)), ("number-named", Some(2), Some(1)));
     assert_eq!(moving.refused(&charge(&[moving.friend])).says.0, "no-enemy");
     assert_eq!(moving.counted(&moving.does("move").with(LEGS, legs(5))), ("too-many-legs", Some(5), Some(4)));
     let front = |l, r| moving.does("frontage").with(left, Value::Whole(l)).with(right, Value::Whole(r));
@@ -127,25 +136,25 @@ fn battlesystem_tells_what_is_wrong_with_an_order() {
         let more = moving.does("wrap").with(left, Value::Whole(l)).with(right, Value::Whole(0));
         more.with(Word("wings"), Value::Name(Word(wings)))
     };
-    assert_eq!(moving.word(&wrap(1, "middle"), "values"), ("other-word", "left, right or both"));
+    assert_eq!(moving.words(&wrap(1, "middle"), "may"), ("may-be", vec!["left", "right", "both"]));
     assert_eq!(moving.counted(&wrap(-2, "both")), ("wraps-wider", Some(-2), Some(0)));
     let pivot = |figures: &[u8], corner| {
         let of = figures.iter().map(|figure| Ref::Base(moving.unit, *figure)).collect();
         let about = moving.does("pivot").with(Word("about"), Value::Refs(of));
         about.with(Word("corner"), Value::Name(Word(corner))).with(Word("angle"), Value::Angle(Cdeg(500)))
     };
-    assert_eq!(moving.counted(&pivot(&[0, 1], "left")), ("names-one", Some(2), Some(1)));
+    assert_eq!(moving.counted(&pivot(&[0, 1], "left")), ("number-named", Some(2), Some(1)));
     let ranks = View::umpire(&moving.world).placement(moving.unit).ranks();
     let (rear, front) = (i32::from(ranks.bases), i32::from(ranks.abreast()));
     let about_rear = moving.counted(&pivot(&[ranks.bases - 1], "left"));
     assert_eq!(about_rear, ("no-such-pivot", Some(rear), Some(front)), "the last of its figures stands in the rear");
-    assert_eq!(moving.word(&pivot(&[0], "both"), "values"), ("other-word", "left or right"));
+    assert_eq!(moving.words(&pivot(&[0], "both"), "may"), ("may-be", vec!["left", "right"]));
     let turn = |of| moving.does("turn").with(Word("angle"), Value::Angle(Cdeg(9000))).with(Word("figures"), of);
     assert_eq!(moving.counted(&turn(Value::Refs(Vec::new()))), ("names-no-figure", Some(0), Some(1)));
     assert_eq!(moving.refused(&turn(units(&moving.enemies[..1]))).says.0, "no-figure-of-it");
     let forms = moving.does("move").with(LEGS, Value::Legs(vec![Leg::Form(Word("square"))]));
     assert_eq!(moving.word(&forms, "word"), ("no-such-formation", "square"));
-    assert_eq!(moving.word(&moving.does("flee").with(AT, units(&[])), "values"), ("said-with-more", "nothing more"));
+    assert_eq!(moving.word(&moving.does("flee").with(AT, units(&[])), "given"), ("takes-nothing", "at"));
     let go = moving.does("go").with(Word("places"), Value::Places(Vec::new()));
     assert_eq!(moving.refused(&go).says.0, "figures-go-together");
 }

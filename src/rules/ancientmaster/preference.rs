@@ -12,7 +12,7 @@ use crate::ids::{Side, UnitId};
 use crate::table::measure::{TOUCH, within};
 use crate::table::{Footprint, Leg, Mil, whose};
 
-crate::word_enum! {
+crate::verbs! {
     /// The verbs of which one may be better than another.
     enum Verb {
         Deploy = "deploy",
@@ -53,7 +53,7 @@ crate::word_enum! {
 /// How much better a choice is than others.
 pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
     let field = Battlefield::of(*view);
-    let verb = Verb::named(action.key.0);
+    let verb = Verb::of(action);
     if verb == Some(Verb::Deploy) {
         return super::deploy::preference(field, action);
     }

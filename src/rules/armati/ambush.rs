@@ -26,7 +26,7 @@ pub const RULE: Cite = Cite("3.1.4");
 pub const SHOW: Word = Verb::Show.word();
 const KEY: Word = Word("ambush");
 
-crate::word_enum! {
+crate::verbs! {
     /// What a side says of those that it has hidden.
     enum Verb {
         Show = "show",
@@ -170,7 +170,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
     match super::movement::order::spoken(&field.0, &action.who) {
-        Some(body) if Verb::named(action.key.0) == Some(Verb::Show) => Effects::stay().fact(show(field, body, None)),
+        Some(body) if Verb::of(action) == Some(Verb::Show) => Effects::stay().fact(show(field, body, None)),
         _ => Effects::pop(),
     }
 }

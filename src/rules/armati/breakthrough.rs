@@ -22,7 +22,7 @@ use crate::table::{Leg, Mil};
 const RULE: Cite = Cite("8.3");
 const KEY: Word = Verb::Breakthrough.word();
 
-crate::word_enum! {
+crate::verbs! {
     /// What a side says of those who have broken through.
     enum Verb {
         Breakthrough = "breakthrough",
@@ -123,7 +123,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
-    match (Verb::named(action.key.0), &action.who[..], action.legs()) {
+    match (Verb::of(action), &action.who[..], action.legs()) {
         (Some(Verb::Breakthrough), [Ref::Unit(unit)], [Leg::Ahead(distance)]) => {
             Effects::stay().fact(used(*unit)).push(going(field, *unit, *distance))
         }

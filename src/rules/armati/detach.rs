@@ -18,7 +18,7 @@ const DETACHING: Cite = Cite("G2");
 /// The question's word, and the verb with which a general leaves his unit.
 const DETACH: Word = Verb::Detach.word();
 
-crate::word_enum! {
+crate::verbs! {
     /// What a side says of its general.
     enum Verb {
         Detach = "detach",
@@ -66,7 +66,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 }
 
 fn detaches(action: &Action) -> bool {
-    Verb::named(action.key.0) == Some(Verb::Detach)
+    Verb::of(action) == Some(Verb::Detach)
 }
 
 /// A general who detaches gets the remark what that means for his division.

@@ -20,7 +20,7 @@ const MELEES: Cite = Cite("7.1");
 
 const OPTION: Word = Word("option");
 
-crate::word_enum! {
+crate::verbs! {
     /// Whether a side moves first or second.
     pub enum Turn {
         First = "first",
@@ -30,7 +30,7 @@ crate::word_enum! {
 
 const DIRECTION: Word = Word("melee-direction");
 
-crate::word_enum! {
+crate::verbs! {
     /// In which direction the melees are fought, as seen from the own baseline.
     pub enum Direction {
         LeftToRight = "left-to-right",
@@ -128,7 +128,7 @@ fn offer_direction(asking: &Asking, ask: &Ask) -> Offer {
 }
 
 fn enact_option(asking: &Answered, action: &Action) -> Effects {
-    let (first, says) = match Turn::named(action.key.0) {
+    let (first, says) = match Turn::of(action) {
         Some(Turn::First) => (asking.side, Word("moves-first")),
         Some(Turn::Second) | None => (asking.side.other(), Word("moves-second")),
     };
@@ -141,7 +141,7 @@ fn enact_option(asking: &Answered, action: &Action) -> Effects {
 }
 
 fn enact_direction(asking: &Answered, action: &Action) -> Effects {
-    let direction = Direction::named(action.key.0);
+    let direction = Direction::of(action);
     let told = Fact::new(MELEES, Narration::Said(Word("direction")))
         .word(Word("who"), Arg::Of(Ref::Side(asking.side)))
         .word(Word("what"), Arg::Word(action.key));

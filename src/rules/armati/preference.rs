@@ -29,7 +29,7 @@ const ABOUT: f32 = 0.5;
 /// The value of a turn in which a unit does nothing else.
 const A_TURN: f32 = 0.3;
 
-crate::word_enum! {
+crate::verbs! {
     /// The verbs of which one may be better than another.
     enum Verb {
         Deploy = "deploy",
@@ -66,7 +66,7 @@ pub fn preference(view: &View, side: Side, action: &Action) -> f32 {
         [Ref::Unit(unit)] => Some(unit),
         _ => None,
     };
-    let Some(verb) = Verb::named(action.key.0) else { return 0.0 };
+    let Some(verb) = Verb::of(action) else { return 0.0 };
     match (verb, unit) {
         (Verb::Deploy, _) => deploy::advice::preference(field, side, action),
         (Verb::Volley, _) => 100.0,

@@ -28,7 +28,7 @@ const REST: Word = Verb::Rest.word();
 const DRESS: Word = Verb::Dress.word();
 const DONE: Word = Verb::Done.word();
 
-crate::word_enum! {
+crate::verbs! {
     /// What a unit does that rallies.
     enum Verb {
         Regain = "rally",
@@ -165,7 +165,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     let [Ref::Unit(unit)] = *action.who.as_slice() else { return Effects::pop() };
     let more = open(field, asking.side).any(|other| other != unit);
     let effects = if more { Effects::stay() } else { Effects::pop() };
-    match Verb::named(action.key.0) {
+    match Verb::of(action) {
         Some(Verb::Rest) => effects.fact(rest(field, unit)),
         Some(Verb::Dress) => effects.fact(dress(unit)),
         _ => effects.push(Regain { unit }),

@@ -21,7 +21,7 @@ use crate::table::{Leg, Mil};
 const RULE: Cite = Cite("6.9");
 const KEY: Word = Verb::Support.word();
 
-crate::word_enum! {
+crate::verbs! {
     /// What a side says of its support charges.
     enum Verb {
         Support = "support",
@@ -122,7 +122,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
-    let ([Ref::Unit(unit)], Some(Verb::Support)) = (&action.who[..], Verb::named(action.key.0)) else {
+    let ([Ref::Unit(unit)], Some(Verb::Support)) = (&action.who[..], Verb::of(action)) else {
         return Effects::pop();
     };
     let Some(body) = field.division_of(*unit) else { return Effects::stay() };

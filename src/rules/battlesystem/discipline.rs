@@ -15,7 +15,7 @@ use super::state::{Driven, Phase, Round};
 use super::troop::Class;
 use super::verb::Verb;
 use super::{command, dress, ground, morale, sight};
-use crate::battle::said::{Takes, said_otherwise};
+use crate::battle::shape::{Takes, said_otherwise};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Choice, DiceHand, Effects, Fact, Fitted, Handle, Handler, Job, Narration,
     Offer, Param, Question, Range, Ref, Refusal, Ruling, Truth, Value, Wish, alter, alter_one, put, reroll,

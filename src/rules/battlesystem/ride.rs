@@ -7,7 +7,7 @@ use super::command::point;
 use super::data::{tables, terrain_kind};
 use super::state::{Officer, Officers, Role};
 use super::verb::Verb;
-use crate::battle::said::{Takes, names_one, said_otherwise};
+use crate::battle::shape::{Takes, said_otherwise};
 use crate::battle::{
     Action, Arg, Ask, Choice, Effects, Fact, Handle, Measured, Narration, Offer, PLACES, Param, Range, Ref, Refusal,
     Ruling, Value, alter_one, placing, put,
@@ -175,7 +175,7 @@ pub fn judge(field: Battlefield, side: Side, action: &Action) -> Result<Ruling, 
         (Some(Verb::Ride), [(PLACES, Value::Places(places))]) => match places[..] {
             [(Ref::Unit(of), to)] if of == marker => judge_ride(field, side, marker, to),
             [_] => Err(Refusal::new(ALONE, Word("rides-himself")).of(Ref::Unit(marker))),
-            _ => Err(names_one(ALONE, action, PLACES, places.len())),
+            _ => Err(Refusal::number_named(ALONE, PLACES, places.len(), 1)),
         },
         (Some(Verb::Join), [(TO, Value::Refs(of))]) => match of[..] {
             [Ref::Unit(unit)] => judge_join(field, side, marker, unit).map(|()| Ruling::default()),

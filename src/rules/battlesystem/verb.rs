@@ -3,7 +3,7 @@
 use crate::battle::{Action, Ref};
 use crate::ids::Side;
 
-crate::word_enum! {
+crate::verbs! {
     /// What an answer does.
     pub enum Verb {
         Move = "move",
@@ -37,16 +37,6 @@ crate::word_enum! {
 }
 
 impl Verb {
-    /// The verb of an action; none for one that no question knows.
-    pub fn of(action: &Action) -> Option<Verb> {
-        Verb::named(action.key.0)
-    }
-
-    /// The action of somebody with this verb and nothing more.
-    pub fn by(self, who: Ref) -> Action {
-        Action::new(who, self.word())
-    }
-
     /// That a side has no more to say.
     pub fn done(side: Side) -> Action {
         Verb::Done.by(Ref::Side(side))

@@ -15,7 +15,7 @@ use super::moves::plan::refuse;
 use super::state::{Acts, Halted};
 use super::terrain;
 use super::verb::Verb;
-use crate::battle::said::{Takes, names_one, said_otherwise};
+use crate::battle::shape::{Takes, said_otherwise};
 use crate::battle::{
     Action, Arg, Ask, Card, Change, Choice, Effects, Fact, Handle, Measured, Narration, Offer, PLACES, Param, Range,
     Ref, Refusal, Ruling, StateMark, Value, Wish, alter, placing, put,
@@ -234,7 +234,7 @@ pub fn judge(field: Battlefield, side: Side, action: &Action) -> Result<Ruling, 
         (Some(Verb::Ride), [(PLACES, Value::Places(places))]) => match places[..] {
             [(Ref::Unit(of), to)] if of == commander => may_ride(field, side, commander, to),
             [_] => Err(refuse("rides-himself", commander, RULE.0)),
-            _ => Err(names_one(RULE, action, PLACES, places.len())),
+            _ => Err(Refusal::number_named(RULE, PLACES, places.len(), 1)),
         },
         (Some(Verb::GoTo), [(AT, Value::Refs(of))]) if matches!(of[..], [Ref::Unit(_)]) => {
             let unit = action.unit(AT).ok_or_else(other)?;

@@ -31,7 +31,7 @@ const BREAKS: Cite = Cite("X15");
 const KEY: Word = Verb::Name.word();
 const AT: Word = Word("at");
 
-crate::word_enum! {
+crate::verbs! {
     /// What a side answers.
     enum Verb {
         Name = "name-command",
@@ -93,7 +93,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 
 /// Whether an answer names a command.
 pub fn names(action: &Action) -> bool {
-    Verb::named(action.key.0) == Some(Verb::Name)
+    Verb::of(action) == Some(Verb::Name)
 }
 
 /// The command that an answer names.

@@ -43,13 +43,13 @@ pub fn preference(view: &View, side: Side, action: &Action) -> f32 {
         return preference;
     }
     let Some(Ref::Unit(unit)) = action.who.first().copied() else { return 0.0 };
-    if let Some(verb) = Verb::named(action.key.0) {
+    if let Some(verb) = Verb::of(action) {
         return order(field, side, verb, (unit, action));
     }
-    if let Some(given) = Answer::named(action.key.0) {
+    if let Some(given) = Answer::of(action) {
         return answer(field, given, unit, action);
     }
-    match (pursuit::Verb::named(action.key.0), retreat::Verb::named(action.key.0)) {
+    match (pursuit::Verb::of(action), retreat::Verb::of(action)) {
         (Some(pursuit::Verb::Pursue), _) => follow(field, side, unit),
         // A unit that does not turn mostly misses the beaten one.
         (Some(pursuit::Verb::Straight), _) => follow(field, side, unit) - 0.1,

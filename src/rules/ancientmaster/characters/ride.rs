@@ -19,7 +19,7 @@ use crate::rules::ancientmaster::terrain::may_enter;
 use crate::table::route::{Barriers, route, token};
 use crate::table::{Cdeg, Mil, Place, Placement, Pose};
 
-crate::word_enum! {
+crate::verbs! {
     /// What a side's characters do.
     enum Verb {
         Ride = "ride",
@@ -214,7 +214,7 @@ enum Answer {
 
 fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
     let field = Battlefield::of(asking.view);
-    let Some(verb) = Verb::named(action.key.0) else {
+    let Some(verb) = Verb::of(action) else {
         return Err(Refusal::other_verb(RIDES, action.key, &action.who, Verb::WORDS.iter().copied()));
     };
     let askew = |needs: &[(Word, Takes)]| Err(Refusal::values(RIDES, action, needs, &[]));
@@ -274,8 +274,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
         let [Ref::Unit(leader)] = action.who[..] else { return None };
         let rider = riders(field, asking.side).any(|of| of == leader);
         let [(_, wish), ..] = action.places() else { return None };
-        let to = towards(field, leader, wish.pose().at)
-            .filter(|_| rider && Verb::named(action.key.0) == Some(Verb::Ride))?;
+        let to = towards(field, leader, wish.pose().at).filter(|_| rider && Verb::of(action) == Some(Verb::Ride))?;
         Some(riding(leader, to))
     };
     let done = || Action::new(Ref::Side(asking.side), DONE);
@@ -284,7 +283,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
 
 fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     let mut action = choice.action.clone();
-    match (Verb::named(action.key.0), wish) {
+    match (Verb::of(&action), wish) {
         (Some(Verb::Join), Wish::Target(of @ Ref::Unit(_))) => action.set(AT, Value::Refs(vec![of])),
         (Some(Verb::Ride), Wish::Pose(Pose { at, .. }) | Wish::Toward(at)) => {
             let who = action.who[0];

@@ -26,7 +26,7 @@ const AT: Word = Word("at");
 const STANDS: Word = Word("stands");
 const RULE: Cite = Cite("A7.3");
 
-crate::word_enum! {
+crate::verbs! {
     /// What a charged unit does.
     enum Verb {
         Shoot = "shoot",
@@ -131,7 +131,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
 /// The shot that an answer to this question means; none for whoever holds his fire.
 fn asked(question: &Question, action: &Action) -> Option<ChargerShot> {
     let [Ref::Unit(by), Ref::Unit(charger)] = question.about[..] else { return None };
-    if question.key != KEY || Verb::named(action.key.0) != Some(Verb::Shoot) {
+    if question.key != KEY || Verb::of(action) != Some(Verb::Shoot) {
         return None;
     }
     let base = |of: &Ref| if let Ref::Base(_, n) = of { Some(*n) } else { None };

@@ -39,7 +39,7 @@ const RULE: Cite = Cite("A10.7");
 /// Free ends are looked for at these steps, 1/1000 inch; before the first that is found, to the last thousandth.
 const STEP: i32 = 20;
 
-crate::word_enum! {
+crate::verbs! {
     /// Whether a unit falls back.
     enum Verb {
         Back = "fall-back",
@@ -185,7 +185,7 @@ fn read(asking: &Asking, action: &Action) -> Result<Option<Fall>, Refusal> {
     if action.who != [*of] {
         return Err(Refusal::for_others(RULE, action.key, &action.who, [*of]));
     }
-    let Some(verb) = Verb::named(action.key.0) else {
+    let Some(verb) = Verb::of(action) else {
         return Err(Refusal::other_verb(RULE, action.key, &action.who, Verb::WORDS.iter().copied()));
     };
     let (unit, bearing) = (*unit, *bearing);

@@ -22,7 +22,7 @@ use crate::rules::ancientmaster::ways::{Going, Kind, Ways, ways};
 use crate::table::measure::within;
 use crate::table::{Cdeg, Mil, Pose};
 
-crate::word_enum! {
+crate::verbs! {
     /// What a side says of its units.
     enum Verb {
         Reform = "reform",
@@ -102,7 +102,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 
 /// The unit that re-forms, and the ways of its stands.
 fn read(field: Battlefield, side: Side, action: &Action) -> Result<(UnitId, Ways), Refusal> {
-    if Verb::named(action.key.0) != Some(Verb::Reform) {
+    if Verb::of(action) != Some(Verb::Reform) {
         return Err(Refusal::other_verb(RULE, action.key, &action.who, Verb::WORDS.iter().copied()));
     }
     let unit = match &action.who[..] {
@@ -139,7 +139,7 @@ fn read(field: Battlefield, side: Side, action: &Action) -> Result<(UnitId, Ways
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    if Verb::named(action.key.0) == Some(Verb::Done) {
+    if Verb::of(action) == Some(Verb::Done) {
         return plain::judge_offered(asking, action);
     }
     let field = Battlefield::of(asking.view);

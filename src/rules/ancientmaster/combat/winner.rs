@@ -30,7 +30,7 @@ const AT: Word = Word("at");
 const LOSERS: Word = Word("losers");
 const RULE: Cite = Cite("A10.8");
 
-crate::word_enum! {
+crate::verbs! {
     /// What a winner may do.
     enum Verb {
         Stand = "stand",
@@ -139,7 +139,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let (&[of @ Ref::Unit(unit)], with) = (&action.who[..], &action.with[..]) else {
         return plain::judge_offered(asking, action);
     };
-    let verb = Verb::named(action.key.0);
+    let verb = Verb::of(action);
     let mut ruling = match (verb, with) {
         (Some(Verb::Pursue), [(PLACES, Value::Places(places))]) => {
             if !asking.question.about.contains(&of) {
@@ -198,7 +198,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
     let effects = Effects::pop();
     let effects =
         if rest.is_empty() { effects } else { effects.push(Chooses { units: rest, losers: losers(asking.question) }) };
-    match (Verb::named(action.key.0), action.unit(AT)) {
+    match (Verb::of(action), action.unit(AT)) {
         (Some(Verb::Pursue), _) => {
             let placed = stands_of(action, unit);
             effects.push(Pursues { unit, losers: losers(asking.question), placed })

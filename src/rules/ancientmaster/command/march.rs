@@ -36,7 +36,7 @@ const SPENT: Cite = Cite("A5.2");
 const BLUNDERS: Cite = Cite("A5.5");
 const CHARGES: Cite = Cite("A7.1");
 
-crate::word_enum! {
+crate::verbs! {
     /// What units may do by an order.
     enum Verb {
         Move = "move",
@@ -214,7 +214,7 @@ fn refs(who: &[UnitId]) -> Vec<Ref> {
 fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
     let field = Battlefield::of(asking.view);
     let asked = Asked::of(asking.question);
-    let Some(verb) = Verb::named(action.key.0) else {
+    let Some(verb) = Verb::of(action) else {
         return Err(Refusal::other_verb(RULE, action.key, &action.who, Verb::WORDS.iter().copied()));
     };
     let askew = |needs: &[(Word, Takes)]| Err(Refusal::values(RULE, action, needs, &[]));
@@ -336,7 +336,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     let field = Battlefield::of(asking.view);
     let asked = Asked::of(asking.question);
     let who = legs::units(action).unwrap_or_default();
-    let fitted = match Verb::named(action.key.0) {
+    let fitted = match Verb::of(action) {
         Some(Verb::Move) if !who.is_empty() => {
             let key = (who.clone(), asked.pending.clone(), asked.key(), action.legs().to_vec());
             let fitted = field.0.keep("a move that is made to fit", &key, || {
@@ -360,7 +360,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
 fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     let field = Battlefield::of(asking.view);
     let mut action = choice.action.clone();
-    match (wish, Verb::named(choice.action.key.0)) {
+    match (wish, Verb::of(&choice.action)) {
         (Wish::Target(of @ Ref::Unit(_)), Some(Verb::Charge | Verb::Volley)) => action.set(AT, Value::Refs(vec![of])),
         (wish, Some(Verb::Move)) => {
             if let Some(who) = legs::units(&action) {

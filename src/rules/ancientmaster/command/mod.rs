@@ -51,7 +51,7 @@ const INITIATIVE: Cite = Cite("A5.1");
 const VOLLEY: Cite = Cite("W3");
 const BRIGADE: Cite = Cite("A5.4");
 
-crate::word_enum! {
+crate::verbs! {
     /// What a side may say in its command phase.
     pub enum Verb {
         Order = "order",
@@ -148,7 +148,7 @@ fn order_action(who: &[UnitId], by: UnitId) -> Action {
 
 fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
     let field = Battlefield::of(asking.view);
-    let Some(verb) = Verb::named(action.key.0) else {
+    let Some(verb) = Verb::of(action) else {
         return Err(Refusal::other_verb(RULE, action.key, &action.who, Verb::WORDS.iter().copied()));
     };
     let askew = |needs: &[(Word, Takes)]| Err(Refusal::values(RULE, action, needs, &[]));
@@ -282,7 +282,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
     let own = !who.is_empty() && who.iter().all(|unit| field.unit(*unit).is_some() && field.0.on_table(*unit));
     let mut tries = Vec::new();
     if own {
-        let verb = Verb::named(action.key.0);
+        let verb = Verb::of(action);
         if verb == Some(Verb::Order)
             && who.len() <= usize::from(tables().command.brigade)
             && may_go_together(field, &who).is_ok()
@@ -313,7 +313,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
 fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     let mut action = choice.action.clone();
     if let Wish::Target(of @ Ref::Unit(_)) = wish {
-        let name = if Verb::named(action.key.0) == Some(Verb::Order) { BY } else { AT };
+        let name = if Verb::of(&action) == Some(Verb::Order) { BY } else { AT };
         if action.value(name).is_some() {
             action.set(name, Value::Refs(vec![of]));
         }
@@ -344,7 +344,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
 /// What an order leads to if it succeeds: the units are asked what they do. If it fails, its giver orders nobody any
 /// more, and if he is the general nobody does.
 pub fn follows(view: &View, action: &Action) -> Option<Follow> {
-    if Verb::named(action.key.0) != Some(Verb::Order) || view.question()?.key != KEY {
+    if Verb::of(action) != Some(Verb::Order) || view.question()?.key != KEY {
         return None;
     }
     let side = view.side_of_ref(*action.who.first()?)?;

@@ -18,7 +18,7 @@ const FAR: Word = Word("far");
 const PUSHED: Word = Word("pushed");
 const RULE: Cite = Cite("A9.2");
 
-crate::word_enum! {
+crate::verbs! {
     /// What a friend in the way does.
     enum Verb {
         Left = "left",
@@ -133,7 +133,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let Some(asked) = Pushed::of(asking.question) else { return Effects::pop() };
     let field = Battlefield::of(asking.view);
-    let chosen = ways(field, &asked).into_iter().find(|(verb, _)| Verb::named(action.key.0) == Some(*verb));
+    let chosen = ways(field, &asked).into_iter().find(|(verb, _)| Verb::of(action) == Some(*verb));
     let Some((_, slide)) = chosen else {
         let told =
             Fact::new(RULE, Narration::Said(Word("refuses-way"))).word(Word("who"), Arg::Of(Ref::Unit(asked.friend)));

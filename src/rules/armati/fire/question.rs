@@ -21,7 +21,7 @@ const AT: Word = Word("at");
 const VOLLEY: Word = Verb::Volley.word();
 const DONE: Word = Verb::Done.word();
 
-crate::word_enum! {
+crate::verbs! {
     /// What a side says of its fire.
     enum Verb {
         Shoot = "shoot",
@@ -107,7 +107,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
 
 /// The shooter and the target of an order to shoot; none if the order is malformed.
 fn decode(action: &Action) -> Option<(UnitId, UnitId)> {
-    match (Verb::named(action.key.0)?, action.who.as_slice(), action.with.len()) {
+    match (Verb::of(action)?, action.who.as_slice(), action.with.len()) {
         (Verb::Shoot, [Ref::Unit(unit)], 1) => Some((*unit, action.unit(AT)?)),
         _ => None,
     }
@@ -137,7 +137,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
         let more = open(field, asking.side).any(|u| u != unit && !target::nearest(field, u).is_empty());
         return if more { Effects::stay().fact(fact) } else { Effects::pop().fact(fact) };
     }
-    if Verb::named(action.key.0) == Some(Verb::Volley) {
+    if Verb::of(action) == Some(Verb::Volley) {
         let nearest = |unit| target::nearest(field, unit).first().map(|line| (unit, line.target));
         let shots: Vec<(UnitId, UnitId)> = open(field, asking.side).filter_map(nearest).collect();
         return Effects::pop().fact(

@@ -27,7 +27,7 @@ use crate::table::{Cdeg, Edge, Footprint, Leg, Mil};
 
 const KEY: Word = Verb::BreakOff.word();
 
-crate::word_enum! {
+crate::verbs! {
     /// What a side says of its units in melee.
     enum Verb {
         BreakOff = "break-off",
@@ -140,7 +140,7 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
 }
 
 fn enact(_: &Answered, action: &Action) -> Effects {
-    match (Verb::named(action.key.0), &action.who[..], action.legs()) {
+    match (Verb::of(action), &action.who[..], action.legs()) {
         (Some(Verb::BreakOff), [Ref::Unit(unit)], [Leg::Slide(_, back)]) => {
             Effects::stay().push(Try { unit: *unit, back: *back })
         }

@@ -20,7 +20,7 @@ const EVADE_RULE: Cite = Cite("6.6");
 /// The question's word, and the verb of getting away.
 const EVADE: Word = Verb::Evade.word();
 
-crate::word_enum! {
+crate::verbs! {
     /// What a unit does before a charge.
     enum Verb {
         Evade = "evade",
@@ -113,7 +113,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
     let [Ref::Unit(unit)] = action.who[..] else { return Effects::pop() };
-    if Verb::named(action.key.0) != Some(Verb::Evade) {
+    if Verb::of(action) != Some(Verb::Evade) {
         return Effects::pop();
     }
     let way = by(field, unit, action.legs());

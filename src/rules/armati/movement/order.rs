@@ -8,7 +8,7 @@ use crate::rules::armati::formation::form::Form;
 use crate::rules::armati::switches::{Switch, Switches};
 use crate::table::{Cdeg, Leg, Mil, Place};
 
-crate::word_enum! {
+crate::verbs! {
     /// What a side may say in its Movement.
     pub enum Verb {
         Move = "move",
@@ -186,7 +186,7 @@ fn divisions(view: &View, who: &[Ref]) -> Option<Vec<BodyId>> {
 ///
 /// When it is none of the Movement's orders: what is wrong with it, and what would be right.
 pub fn decode(view: &View, action: &Action) -> Result<Order, Refusal> {
-    let Some(verb) = Verb::named(action.key.0) else {
+    let Some(verb) = Verb::of(action) else {
         return Err(Refusal::other_verb(MOVES, action.key, &action.who, Verb::WORDS.iter().copied()));
     };
     let askew = |needs: &[(Word, Takes)]| Err(Refusal::values(MOVES, action, needs, &[]));

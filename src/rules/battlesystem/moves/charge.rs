@@ -1,7 +1,7 @@
 //! Charges (7.12): straight at an enemy, to touch him.
 
 use super::plan::{Plan, What, refuse};
-use crate::battle::said::is_enemy;
+use crate::battle::shape::is_enemy;
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;

@@ -5,7 +5,7 @@ use super::form::{form, frontage};
 use super::march::straight;
 use super::turn::{about, face, partly, wheel};
 use super::{forced, leave, mob, skirmish, wrap};
-use crate::battle::said::{Saying, Takes, said_otherwise};
+use crate::battle::shape::{Saying, Takes, said_otherwise};
 use crate::battle::{Action, LEGS, Measured, PLACES, Ref, Refusal, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -206,7 +206,7 @@ pub fn otherwise(action: &Action) -> Refusal {
     const CORNERS: &[Word] = &[LEFT, RIGHT];
     const MORE: [(Word, Takes); 2] = [(LEFT, Takes::Whole), (RIGHT, Takes::Whole)];
     let (cite, ways): (Cite, &[Saying]) = match Verb::of(action) {
-        Some(Verb::Move) => (Cite("BS28"), &[&[(LEGS, Takes::Legs(1, MOST_LEGS))]]),
+        Some(Verb::Move) => (Cite("BS28"), &[&[(LEGS, Takes::SoManyLegs(1, MOST_LEGS))]]),
         Some(Verb::Go) => (Cite("BS15"), &[&[(PLACES, Takes::Places)]]),
         Some(Verb::Forced) => (Cite("BS92"), &[&[]]),
         Some(Verb::Pivot) => {

@@ -3,7 +3,6 @@
 use bevy::math::Vec2;
 
 use super::plan::{ABOUT, Plan, half, otherwise, pays, refuse, third};
-use crate::battle::said::names_one;
 use crate::battle::{Action, Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -48,7 +47,7 @@ pub fn about(
         return Err(refuse("no-wheel", unit, "BS35"));
     }
     let front = plan.body.placement.ranks().abreast();
-    let [of] = of else { return Err(names_one(Cite("BS36"), action, ABOUT, of.len())) };
+    let [of] = of else { return Err(Refusal::number_named(Cite("BS36"), ABOUT, of.len(), 1)) };
     let figure = figure_of(unit, *of, front, refuse("no-such-pivot", unit, "BS36"))?;
     let right = match Ends::named(corner.0) {
         Some(Ends::Left) => false,

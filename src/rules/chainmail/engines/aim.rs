@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::{AT, BALL, COLOUR, Engine, STEP, STONE, TURNED, may_fire};
-use crate::battle::said::{Saying, Takes, said_otherwise};
+use crate::battle::shape::{Saying, Takes, said_otherwise};
 use crate::battle::{Action, Arg, Measured, Ref, Refusal, Value, placing};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;

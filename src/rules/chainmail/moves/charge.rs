@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::plan::{MOST_LEGS, Plan, go, may_act, refuse, turns};
-use crate::battle::said::{Saying, Takes, is_enemy, said_otherwise};
+use crate::battle::shape::{Saying, Takes, is_enemy, said_otherwise};
 use crate::battle::{Action, Arg, LEGS, Measured, Ref, Refusal, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -45,7 +45,7 @@ fn rule(charges: bool) -> &'static str {
 }
 
 /// How a charge or an attack is said: at whom, and the legs before its last run.
-pub const SAYINGS: &[Saying] = &[&[(AT, Takes::Unit)], &[(AT, Takes::Unit), (LEGS, Takes::Legs(0, MOST_LEGS))]];
+pub const SAYINGS: &[Saying] = &[&[(AT, Takes::Unit)], &[(AT, Takes::Unit), (LEGS, Takes::SoManyLegs(0, MOST_LEGS))]];
 
 /// The target and the legs before the last run of an action; none where it is no charge or attack.
 pub fn ordered(action: &Action) -> Option<(UnitId, &[Leg])> {

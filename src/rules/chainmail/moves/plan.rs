@@ -2,7 +2,7 @@
 
 use super::charge::AT;
 use super::form;
-use crate::battle::said::{Saying, Takes, said_otherwise};
+use crate::battle::shape::{Saying, Takes, said_otherwise};
 use crate::battle::{Action, Arg, LEGS, Measured, Ref, Refusal, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -187,7 +187,7 @@ pub fn plan(field: Battlefield, unit: UnitId, action: &Action) -> Result<Plan, R
 /// Refuses what is no order of this kind, or is not said as it is.
 fn otherwise(unit: UnitId, action: &Action) -> Refusal {
     let ways: &[Saying] = match Verb::of(action) {
-        Some(Verb::Move) => &[&[(LEGS, Takes::Legs(1, MOST_LEGS))]],
+        Some(Verb::Move) => &[&[(LEGS, Takes::SoManyLegs(1, MOST_LEGS))]],
         Some(Verb::Change) => &[&[(TO, Takes::Name)], &[(TO, Takes::Name), (FILES, Takes::Whole)]],
         Some(Verb::Cancel | Verb::Retire) => &[&[]],
         Some(Verb::Shoot) => &[&[(AT, Takes::Unit)]],

@@ -1,7 +1,7 @@
 //! Who may shoot, how often, at whom and with how many (7.1, 7.2).
 
 use super::Volleys;
-use crate::battle::said::is_enemy;
+use crate::battle::shape::is_enemy;
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;

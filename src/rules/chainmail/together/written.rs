@@ -4,7 +4,7 @@
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::said::{Saying, Takes, said_otherwise};
+use crate::battle::shape::{Saying, Takes, said_otherwise};
 use crate::battle::{Action, LEGS, Refusal, Value};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -73,12 +73,12 @@ pub fn read(action: &Action) -> Option<Order<'_>> {
 fn otherwise(unit: UnitId, action: &Action) -> Refusal {
     const FORM: (Word, Takes) = (TO, Takes::Name);
     const WIDE: (Word, Takes) = (FILES, Takes::Whole);
-    const WAY: (Word, Takes) = (LEGS, Takes::Legs(0, MOST_LEGS));
+    const WAY: (Word, Takes) = (LEGS, Takes::SoManyLegs(0, MOST_LEGS));
     const WHOM: (Word, Takes) = (charge::AT, Takes::Unit);
     const GIVES_UP: (Word, Takes) = (CANCEL, Takes::Flag);
     let ways: &[Saying] = match Verb::of(action) {
         Some(Verb::Hold | Verb::Retire) => &[&[]],
-        Some(Verb::Move) => &[&[(LEGS, Takes::Legs(1, MOST_LEGS))]],
+        Some(Verb::Move) => &[&[(LEGS, Takes::SoManyLegs(1, MOST_LEGS))]],
         Some(Verb::Cancel) => &[&[], &[WAY]],
         Some(Verb::Change) => &[&[FORM], &[FORM, WAY], &[FORM, WIDE], &[FORM, WIDE, WAY]],
         Some(Verb::Charge) => charge::SAYINGS,

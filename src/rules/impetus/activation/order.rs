@@ -9,7 +9,7 @@ use crate::ids::{Side, UnitId};
 use crate::rules::impetus::battlefield::Battlefield;
 use crate::table::{Cdeg, Leg, Mil};
 
-crate::word_enum! {
+crate::verbs! {
     /// What a side may say in its phase.
     pub enum Verb {
         Move = "move",
@@ -151,7 +151,7 @@ impl MoveOrder {
 ///
 /// When it cannot be an answer: what is wrong with it, and what would be right.
 pub fn decode(view: &View, side: Side, action: &Action) -> Result<Order, Refusal> {
-    let Some(verb) = Verb::named(action.key.0) else {
+    let Some(verb) = Verb::of(action) else {
         return Err(Refusal::other_verb(ACTIVATION, action.key, &action.who, Verb::WORDS.iter().copied()));
     };
     let askew = |needs: &[(Word, Takes)]| Err(Refusal::values(ACTIVATION, action, needs, &[]));

@@ -28,7 +28,7 @@ const STOPPED: Cite = Cite("I100");
 /// The question's word.
 const KEY: Word = Verb::Pursue.word();
 
-crate::word_enum! {
+crate::verbs! {
     /// What a winner does who is asked.
     pub enum Verb {
         Pursue = "pursue",
@@ -122,7 +122,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    match (Verb::named(action.key.0), &asking.question.about[..]) {
+    match (Verb::of(action), &asking.question.about[..]) {
         (Some(verb @ (Verb::Pursue | Verb::Straight)), [Ref::Unit(unit), Ref::Unit(after)]) => {
             Effects::pop().push(Pursuit { unit: *unit, after: *after, straight: verb == Verb::Straight })
         }

@@ -33,7 +33,7 @@ const EDGE: Cite = Cite("15.6");
 pub const KEY: Word = Word("give-way");
 const AT: Word = Word("at");
 
-crate::word_enum! {
+crate::verbs! {
     /// What becomes of a friend in the way.
     pub enum Verb {
         PassThrough = "pass-through",
@@ -187,7 +187,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let Some((unit, friend)) = about(&asking.judged) else { return Effects::pop() };
     let mut settled = asking.view.battle_state::<GiveWay>().clone();
-    let says = if Verb::named(action.key.0) == Some(Verb::PassThrough) {
+    let says = if Verb::of(action) == Some(Verb::PassThrough) {
         settled.passed.push(friend);
         Word("passes-through")
     } else {

@@ -316,7 +316,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 fn odds_of(asking: &Asking, action: &Action) -> Option<crate::battle::Odds> {
     let field = Battlefield::of(asking.view);
     let (_, charger, unit) = coming(field, asking)?;
-    match Answer::named(action.key.0)? {
+    match Answer::of(action)? {
         Answer::Stand => fight(field, &charger, unit),
         Answer::CounterCharge if !field.kind(unit).mounted => Some(discipline::of(field, unit, 0).odds()),
         _ => None,
@@ -337,7 +337,7 @@ pub fn prospect(field: Battlefield, unit: UnitId) -> Option<crate::battle::Odds>
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let [Ref::Unit(unit), Ref::Unit(charger)] = asking.question.about[..] else { return Effects::pop() };
-    let Some(answer) = Answer::named(action.key.0) else { return Effects::pop() };
+    let Some(answer) = Answer::of(action) else { return Effects::pop() };
     let (cite, says) = match answer {
         Answer::Evade => (evade::RULE, "will-evade"),
         Answer::CounterCharge => (bonus::RULE, "will-counter"),

@@ -31,7 +31,7 @@ const HOLD: Word = Answer::Hold.word();
 /// The number of faces of the die for distances.
 const FACES: u8 = 6;
 
-crate::word_enum! {
+crate::verbs! {
     /// What a unit that is asked during a move of the enemy does.
     pub enum Answer {
         /// It lets the opportunity pass.
@@ -75,8 +75,7 @@ fn either(asking: &Asking, does: Answer) -> Offer {
 
 /// The fact of such an answer.
 fn decided(asking: &Answered, action: &Action, does: Answer) -> Effects {
-    let ([Ref::Unit(unit), Ref::Unit(mover)], Some(answer)) = (&asking.question.about[..], Answer::named(action.key.0))
-    else {
+    let ([Ref::Unit(unit), Ref::Unit(mover)], Some(answer)) = (&asking.question.about[..], Answer::of(action)) else {
         return Effects::pop();
     };
     let (unit, mover) = (*unit, *mover);

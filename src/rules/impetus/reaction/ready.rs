@@ -49,7 +49,7 @@ impl Job for Fire {
 pub const HANDLER: Handler = Handler {
     judge: |asking, action| {
         let ruling = plain::judge_offered(asking, action)?;
-        let odds = match (Answer::named(action.key.0), &asking.question.about[..]) {
+        let odds = match (Answer::of(action), &asking.question.about[..]) {
             (Some(Answer::Shoot), [Ref::Unit(unit), Ref::Unit(at)]) => {
                 let field = Battlefield::of(asking.view);
                 vec![crate::rules::impetus::odds::of_shot(&firing::shot(field, *unit, *at, shooting(*unit, *at).how()))]

@@ -55,7 +55,7 @@ impl Job for Strike {
 pub const HANDLER: Handler = Handler {
     judge: |asking, action| {
         let ruling = plain::judge_offered(asking, action)?;
-        let shot = match (Answer::named(action.key.0), &action.who[..], action.unit(AT)) {
+        let shot = match (Answer::of(action), &action.who[..], action.unit(AT)) {
             (Some(Answer::Shoot), [Ref::Unit(unit)], Some(at)) => {
                 firing::possible(Battlefield::of(asking.view), *unit, at)
             }
@@ -143,7 +143,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let [Ref::Unit(unit), Ref::Unit(by)] = asking.question.about[..] else { return Effects::pop() };
-    let shot = action.unit(AT).filter(|_| Answer::named(action.key.0) == Some(Answer::Shoot));
+    let shot = action.unit(AT).filter(|_| Answer::of(action) == Some(Answer::Shoot));
     let told = Fact::new(RULE, Narration::Said(if shot.is_some() { Word("shoots-first") } else { Word("waits") }))
         .word(Word("who"), crate::battle::Arg::Of(Ref::Unit(unit)))
         .change(answered(unit, by, if shot.is_some() { Answer::Shoot } else { Answer::Hold }));

@@ -20,7 +20,7 @@ use crate::table::{Mil, Piece};
 /// The question's word.
 pub const KEY: Word = Word("change-terrain");
 
-crate::word_enum! {
+crate::verbs! {
     /// What the attacker does with a piece, or with none.
     pub enum Verb {
         Shift = "shift",
@@ -101,7 +101,7 @@ fn check(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
 }
 
 fn is_shift(action: &Action) -> bool {
-    Verb::named(action.key.0) == Some(Verb::Shift)
+    Verb::of(action) == Some(Verb::Shift)
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
@@ -145,7 +145,7 @@ fn enact(asking: &Answered, action: &Action) -> Effects {
         |says| Fact::new(TERRAIN, Narration::Said(Word(says))).word(Word("side"), Arg::Of(Ref::Side(asking.side)));
     let mut after = asking.view.battle_state::<Laid>().clone();
     let kind = |shape: &PieceShape| Arg::Word(shape.kind);
-    match (Verb::named(action.key.0), piece_named(&asking.judged, action), decode(&asking.judged, action)) {
+    match (Verb::of(action), piece_named(&asking.judged, action), decode(&asking.judged, action)) {
         (Some(Verb::Shift), Some((place, ..)), Some((_, shape))) => {
             after.pieces[place].shape = shape;
             Effects::pop().fact(told("terrain-shifted").word(Word("kind"), kind(&shape)).change(set(after)))

@@ -26,7 +26,7 @@ const ANY: Word = Word("any-piece");
 pub const LAYING: TerrainRule =
     TerrainRule { cite: TERRAIN, kinds, forms, sizes, near, check: |asking, shape| check(asking, shape, None) };
 
-crate::word_enum! {
+crate::verbs! {
     /// What a defender says.
     enum Verb {
         Lay = "lay",
@@ -109,7 +109,7 @@ fn near(asking: &Asking) -> Vec2 {
 pub fn preference(view: &View, action: &Action) -> f32 {
     let lies = |kind: Word| view.ground().pieces().iter().any(|piece| piece.kind == kind);
     match action.word(KIND) {
-        Some(kind) if Verb::named(action.key.0) == Some(Verb::Lay) && lies(kind) => -0.1,
+        Some(kind) if Verb::of(action) == Some(Verb::Lay) && lies(kind) => -0.1,
         _ => 0.0,
     }
 }
@@ -153,7 +153,7 @@ fn may_stop(asking: &Asking) -> bool {
 }
 
 fn is_enough(action: &Action) -> bool {
-    Verb::named(action.key.0) == Some(Verb::Enough)
+    Verb::of(action) == Some(Verb::Enough)
 }
 
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {

@@ -32,7 +32,7 @@ const ATTACKER: Cite = Cite("5.1");
 const TERRAIN: Cite = Cite("5.2");
 const DEPLOYMENT: Cite = Cite("5.3");
 
-crate::word_enum! {
+crate::verbs! {
     /// The answers of the set-up of which one is preferred to another.
     enum Verb {
         Deploy = "deploy",
@@ -90,7 +90,7 @@ pub fn install(world: &mut World) {
 
 /// How much an answer to one of these questions is preferred; none: it answers another question.
 pub fn preference(field: Battlefield, side: Side, action: &Action) -> Option<f32> {
-    match Verb::named(action.key.0)? {
+    match Verb::of(action)? {
         Verb::Deploy => Some(deploy::preference(field, side, action)),
         Verb::Lay => Some(land::preference(&field.0, action)),
     }
