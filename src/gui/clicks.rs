@@ -4,7 +4,8 @@ use bevy_egui::egui::{Rect, Vec2};
 
 use super::play::stage::battle;
 use super::saves;
-use super::sizes::{Seen, Start};
+use super::start::StartScreen;
+use super::start::stage::Stage;
 use crate::battle::{Action, Ref, door};
 use crate::rules::{RULESETS, battles};
 use crate::scenario::journal::{Chosen, DiceFrom};
@@ -28,7 +29,7 @@ fn names(folder: &tempfile::TempDir) -> Vec<String> {
 }
 
 /// Where that stands, which is seen there.
-fn seen(stage: &Start, words: &str) -> Rect {
+fn seen(stage: &Stage, words: &str) -> Rect {
     let texts = stage.painted();
     texts.iter().find(|text| text.text.contains(words)).unwrap_or_else(|| panic!("{words} among {texts:#?}")).place
 }
@@ -38,25 +39,25 @@ fn a_row_tells_file_date_and_winner_and_is_renamed_and_deleted_by_clicks() {
     for size in [Vec2::new(1280.0, 800.0), Vec2::new(853.0, 533.0)] {
         let (folder, file, winner) = won();
         let written = std::fs::metadata(folder.path().join(&file)).unwrap().modified().unwrap();
-        let mut stage = Start::sized(folder.path(), size);
-        stage.press("Saved battles");
-        let row = stage.find("The first battle, ").unwrap_or_else(|| panic!("no row among {:?}", stage.words()));
+        let mut stage = Stage::sized(StartScreen::new(RULESETS, Some(folder.path())), size);
+        stage.click_on("Saved battles");
+        let row = stage.widget("The first battle, ").unwrap_or_else(|| panic!("no row among {:?}", stage.words()));
         for words in [file.clone(), saves::date(written), format!("Victory for {winner}")] {
             assert!(row.expand(4.0).contains(seen(&stage, &words).center()), "{words} stands in its row");
         }
         // Who thinks better of it deletes nothing.
-        stage.press("Delete");
-        stage.press("Keep it");
+        stage.click_on("Delete");
+        stage.click_on("Keep it");
         assert_eq!(names(&folder), std::slice::from_ref(&file));
-        stage.press("Rename");
-        stage.type_over("Rainy Sunday");
-        stage.press("Rename");
+        stage.click_on("Rename");
+        stage.write_over("Rainy Sunday");
+        stage.click_on("Rename");
         let [renamed] = &names(&folder)[..] else { panic!("one file") };
         assert!(renamed.starts_with("Rainy Sunday") && *renamed != file, "{renamed}");
         seen(&stage, renamed);
-        stage.press("Delete");
+        stage.click_on("Delete");
         assert_eq!(names(&folder).len(), 1, "it is asked first");
-        stage.press("Delete it");
+        stage.click_on("Delete it");
         assert!(names(&folder).is_empty());
     }
 }

@@ -1,22 +1,18 @@
 //! Every function is found at every size, by what a screen reader is told of it: the table is `docs/functions.md`. What is
 //! said to be somewhere is seen there: it lies within the window and its words are painted.
 
-use bevy_egui::egui::{
-    Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, Rect, TouchPhase, Ui, UiBuilder, Vec2,
-};
-use egui_kittest::Harness;
-use egui_kittest::kittest::NodeT;
+use bevy_egui::egui::{Key, Modifiers, Pos2, Rect, Vec2};
 
 use super::game::case::Shown;
 use super::game::sitter::Sitter;
 use super::game::terms::Terms;
-use super::options::{Options, fitting};
+use super::options::fitting;
 use super::play::layout::{Class, class};
-use super::play::stage::{Painted, Stage, answer, battle, begun, painted, sit_down};
+use super::play::stage::{Painted, Stage, answer, battle, begun, sit_down};
 use super::play::state::Play;
 use super::saves;
-use super::spoken::{self, Widget};
-use super::start::{self, StartScreen};
+use super::start::StartScreen;
+use super::start::stage::Stage as Start;
 use crate::battle::{Action, Ask, Ref, door, telling};
 use crate::ids::Side;
 use crate::rules::{RULESETS, battles};
@@ -51,7 +47,7 @@ fn sizes() -> Vec<Vec2> {
 }
 
 /// A screen that is looked at and touched.
-pub(super) trait Seen {
+trait Seen {
     fn find(&self, says: &str) -> Option<Rect>;
     fn painted(&self) -> &[Painted];
     fn click(&mut self, at: Pos2);
@@ -324,92 +320,25 @@ fn every_screen_of_the_table_is_looked_at() {
     assert!(cells().count() > 100, "{} lines", cells().count());
 }
 
-/// The start screen in the harness.
-pub(super) struct Start {
-    harness: Harness<'static, (Options, StartScreen)>,
-    widgets: Vec<Widget>,
-    painted: Vec<Painted>,
-}
-
-impl Start {
-    /// In a window of that size, with the battles that are kept in that folder.
-    pub(super) fn sized(folder: &std::path::Path, size: Vec2) -> Start {
-        let mut dressed = false;
-        let show = move |ui: &mut Ui, (options, screen): &mut (Options, StartScreen)| {
-            if !dressed {
-                ui.ctx().set_fonts(super::text::fonts());
-                super::theme::apply(ui.ctx());
-                dressed = true;
-                return;
-            }
-            let mut ui = ui.new_child(UiBuilder::new().max_rect(ui.ctx().content_rect()));
-            ui.set_clip_rect(ui.ctx().content_rect());
-            start::show(&mut ui, options, screen);
-        };
-        let screen = (Options::default(), StartScreen::new(RULESETS, Some(folder)));
-        let harness = Harness::builder().with_size(size).build_ui_state(show, screen);
-        let mut stage = Start { harness, widgets: Vec::new(), painted: Vec::new() };
-        stage.rest(3);
-        stage
-    }
-
-    /// A click on what says so.
-    pub(super) fn press(&mut self, says: &str) {
-        let exact = self.widgets.iter().find(|widget| widget.says == says);
-        let at = exact.map(|widget| widget.at).map(|[a, b, c, d]| Rect::from_min_max(Pos2::new(a, b), Pos2::new(c, d)));
-        let at = at.or_else(|| self.find(says)).unwrap_or_else(|| panic!("no `{says}` among {:#?}", self.words()));
-        self.click(at.center());
-    }
-
-    /// Types these words in place of what stands in the field that has the keys.
-    pub(super) fn type_over(&mut self, words: &str) {
-        self.harness.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::A);
-        self.harness.event(Event::Text(words.to_owned()));
-        self.rest(4);
-    }
-
-    /// The words of all widgets.
-    pub(super) fn words(&self) -> Vec<String> {
-        self.widgets.iter().map(|widget| widget.says.clone()).collect()
-    }
-
-    fn rest(&mut self, frames: usize) {
-        (0..frames).for_each(|_| self.harness.step());
-        let nodes = self.harness.root().children_recursive().map(|node| node.accesskit_node().data());
-        self.widgets = spoken::widgets(nodes, 1.0);
-        self.painted = painted(&self.harness.output().shapes);
-    }
-}
-
 impl Seen for Start {
     fn find(&self, says: &str) -> Option<Rect> {
-        let [left, top, right, bottom] = self.widgets.iter().find(|w| w.says.starts_with(says))?.at;
-        Some(Rect::from_min_max(Pos2::new(left, top), Pos2::new(right, bottom)))
+        self.widget(says)
     }
 
     fn painted(&self) -> &[Painted] {
-        &self.painted
+        Start::painted(self)
     }
 
     fn click(&mut self, at: Pos2) {
-        self.harness.hover_at(at);
-        self.harness.drag_at(at);
-        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
-        self.harness.event(Event::PointerButton { pos: at, button, pressed: false, modifiers });
-        self.rest(4);
+        Start::click(self, at);
     }
 
     fn scroll(&mut self, at: Pos2, lines: f32) {
-        let (unit, delta) = (MouseWheelUnit::Line, Vec2::new(0.0, lines));
-        let (phase, modifiers) = (TouchPhase::Move, Modifiers::NONE);
-        self.harness.hover_at(at);
-        self.harness.event(Event::MouseWheel { unit, delta, phase, modifiers });
-        self.rest(12);
+        Start::scroll(self, at, lines);
     }
 
     fn key(&mut self, key: Key) {
-        self.harness.key_press(key);
-        self.rest(4);
+        Start::key(self, key);
     }
 }
 
@@ -422,9 +351,8 @@ const STARTS: &[Opened] = &[
     ("saved", |stage| stage.key(Key::F3)),
     ("flaws", |stage| {
         let path = "no/such_battle.ron".to_owned();
-        let (_, screen) = stage.harness.state_mut();
-        screen.flaws = vec![crate::scenario::FileFlaw::whole(path, "there is none".to_owned())];
-        stage.rest(3);
+        stage.scene().screen.flaws = vec![crate::scenario::FileFlaw::whole(path, "there is none".to_owned())];
+        stage.rest();
     }),
 ];
 
@@ -440,7 +368,7 @@ fn every_function_of_the_start_screen_is_in_sight_or_one_named_click_away() {
     drop(game);
     for size in sizes() {
         for (screen, open) in STARTS {
-            let mut stage = Start::sized(folder.path(), size);
+            let mut stage = Start::sized(StartScreen::new(RULESETS, Some(folder.path())), size);
             open(&mut stage);
             let lacking = lacking(screen, size, &mut stage);
             assert!(lacking.is_empty(), "{screen}: {lacking:#?}");

@@ -9,8 +9,9 @@ use egui_kittest::kittest::NodeT;
 use super::{StartScreen, show};
 use crate::gui::options::Options;
 use crate::gui::play::begin::Battle;
-use crate::gui::play::stage::{Painted, collect};
-use crate::gui::{spoken, text, theme};
+use crate::gui::play::stage::{Painted, painted};
+use crate::gui::spoken::{self, Widget};
+use crate::gui::{text, theme};
 
 /// What is shown, and what is done with it.
 pub struct Scene {
@@ -20,7 +21,11 @@ pub struct Scene {
     pub begun: Option<Battle>,
 }
 
-pub struct Stage(Harness<'static, Scene>);
+pub struct Stage {
+    harness: Harness<'static, Scene>,
+    widgets: Vec<Widget>,
+    painted: Vec<Painted>,
+}
 
 impl Stage {
     /// In a window of that size, logical pixels.
@@ -40,80 +45,96 @@ impl Stage {
             scene.begun = begun.or(scene.begun.take());
         };
         let scene = Scene { options: Options::default(), screen, begun: None };
-        let mut stage = Stage(Harness::builder().with_size(size).build_ui_state(show, scene));
+        let harness = Harness::builder().with_size(size).build_ui_state(show, scene);
+        let mut stage = Stage { harness, widgets: Vec::new(), painted: Vec::new() };
         stage.rest();
         stage
     }
 
     /// What is shown.
     pub fn scene(&mut self) -> &mut Scene {
-        self.0.state_mut()
+        self.harness.state_mut()
     }
 
-    /// Where the widget is that says so.
+    /// Where the widget is that says so and nothing more, else one that begins so.
     pub fn widget(&self, says: &str) -> Option<Rect> {
-        let nodes = self.0.root().children_recursive().map(|node| node.accesskit_node().data());
-        let widgets = spoken::widgets(nodes, 1.0);
-        let [left, top, right, bottom] = widgets.iter().find(|w| w.says.starts_with(says))?.at;
+        let exact = self.widgets.iter().find(|widget| widget.says == says);
+        let found = exact.or_else(|| self.widgets.iter().find(|widget| widget.says.starts_with(says)));
+        let [left, top, right, bottom] = found?.at;
         Some(Rect::from_min_max(Pos2::new(left, top), Pos2::new(right, bottom)))
     }
 
+    /// The words of all widgets.
+    pub fn words(&self) -> Vec<&str> {
+        self.widgets.iter().map(|widget| widget.says.as_str()).collect()
+    }
+
     pub fn click(&mut self, at: Pos2) {
-        self.0.hover_at(at);
-        self.0.drag_at(at);
+        self.harness.hover_at(at);
+        self.harness.drag_at(at);
         let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
-        self.0.event(Event::PointerButton { pos: at, button, pressed: false, modifiers });
+        self.harness.event(Event::PointerButton { pos: at, button, pressed: false, modifiers });
         self.rest();
     }
 
     /// A click on the widget that says so.
     pub fn click_on(&mut self, says: &str) {
-        let at = self.widget(says).unwrap_or_else(|| panic!("no {says} among {:#?}", self.painted()));
+        let at = self.widget(says).unwrap_or_else(|| panic!("no {says} among {:#?}", self.words()));
         self.click(at.center());
     }
 
     pub fn key(&mut self, key: Key) {
-        self.0.key_press(key);
+        self.harness.key_press(key);
         self.rest();
+    }
+
+    /// Turns the wheel at that point by so many lines, and lets what scrolls come to rest.
+    pub fn scroll(&mut self, at: Pos2, lines: f32) {
+        let (unit, delta) = (MouseWheelUnit::Line, Vec2::new(0.0, lines));
+        let (phase, modifiers) = (TouchPhase::Move, Modifiers::NONE);
+        self.harness.hover_at(at);
+        self.harness.event(Event::MouseWheel { unit, delta, phase, modifiers });
+        (0..3).for_each(|_| self.rest());
     }
 
     /// Scrolls at that point until those words are seen whole, or there is no more.
     pub fn seek(&mut self, words: &str, at: Pos2) -> bool {
-        self.0.hover_at(at);
         for _ in 0..40 {
-            if self.painted().iter().any(|seen| seen.text.contains(words) && !seen.cut) {
+            if self.painted.iter().any(|seen| seen.text.contains(words) && !seen.cut) {
                 return true;
             }
-            let (unit, delta) = (MouseWheelUnit::Point, Vec2::new(0.0, -20.0));
-            let (phase, modifiers) = (TouchPhase::Move, Modifiers::NONE);
-            self.0.event(Event::MouseWheel { unit, delta, phase, modifiers });
-            self.rest();
+            self.scroll(at, -0.5);
         }
         false
     }
 
     /// Words typed into the field that has been reached.
     pub fn write(&mut self, words: &str) {
-        self.0.event(Event::Text(words.to_owned()));
+        self.harness.event(Event::Text(words.to_owned()));
         self.rest();
+    }
+
+    /// The same in place of what stands there.
+    pub fn write_over(&mut self, words: &str) {
+        self.harness.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::A);
+        self.write(words);
     }
 
     /// Frames in which nothing is done.
     pub fn rest(&mut self) {
-        (0..3).for_each(|_| self.0.step());
+        (0..4).for_each(|_| self.harness.step());
+        let nodes = self.harness.root().children_recursive().map(|node| node.accesskit_node().data());
+        self.widgets = spoken::widgets(nodes, 1.0);
+        self.painted = painted(&self.harness.output().shapes);
     }
 
     /// All texts that are seen.
-    pub fn painted(&self) -> Vec<Painted> {
-        let mut painted = Vec::new();
-        for clipped in &self.0.output().shapes {
-            collect(&clipped.shape, clipped.clip_rect, &mut painted);
-        }
-        painted
+    pub fn painted(&self) -> &[Painted] {
+        &self.painted
     }
 
     /// Those of them that are cut by an ellipsis.
     pub fn cut(&self) -> Vec<String> {
-        self.painted().into_iter().filter(|seen| seen.cut).map(|seen| seen.text).collect()
+        self.painted.iter().filter(|seen| seen.cut).map(|seen| seen.text.clone()).collect()
     }
 }
