@@ -38,7 +38,7 @@ crate::verbs! {
 
 crate::word_enum! {
     /// The questions of which some answers are better than others.
-    enum Asked {
+    enum Asks {
         Command = "command",
         March = "march",
         Winner = "winner",
@@ -66,22 +66,22 @@ pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
     }
     let [Ref::Unit(unit)] = action.who[..] else { return 0.0 };
     let Some(verb) = verb else { return 0.0 };
-    let asked = view.question().and_then(|question| Asked::named(question.key.0));
+    let asked = view.question().and_then(|question| Asks::named(question.key.0));
     match (asked, verb) {
         (_, Verb::Charge) => charge_worth(field, unit, Cause::Order, action),
         (_, Verb::Advance) => charge_worth(field, unit, Cause::Advance, action),
-        (Some(Asked::Command), Verb::Evade) => evade_worth(field, unit),
+        (Some(Asks::Command), Verb::Evade) => evade_worth(field, unit),
         (_, Verb::Volley) => 0.4,
-        (Some(Asked::March), Verb::Testudo | Verb::Shieldwall) => wall_worth(field, unit),
-        (Some(Asked::Winner), Verb::Pursue) => 2.0,
-        (Some(Asked::Winner), Verb::Stand) => 0.5,
-        (Some(Asked::Way), Verb::Back) => 1.0,
-        (Some(Asked::Way), Verb::Left | Verb::Right) => 0.8,
-        (Some(Asked::AtCharger), Verb::Shoot) => 1.0,
-        (Some(Asked::Ride), Verb::Join) => ride_worth(field, unit, action),
-        (Some(Asked::Ride), Verb::Ride) => characters::worth(field, unit, action),
-        (Some(Asked::FallBack), Verb::FallBack) => 0.5,
-        (Some(Asked::Reform), Verb::Reform) => reform_worth(field, unit, action),
+        (Some(Asks::March), Verb::Testudo | Verb::Shieldwall) => wall_worth(field, unit),
+        (Some(Asks::Winner), Verb::Pursue) => 2.0,
+        (Some(Asks::Winner), Verb::Stand) => 0.5,
+        (Some(Asks::Way), Verb::Back) => 1.0,
+        (Some(Asks::Way), Verb::Left | Verb::Right) => 0.8,
+        (Some(Asks::AtCharger), Verb::Shoot) => 1.0,
+        (Some(Asks::Ride), Verb::Join) => ride_worth(field, unit, action),
+        (Some(Asks::Ride), Verb::Ride) => characters::worth(field, unit, action),
+        (Some(Asks::FallBack), Verb::FallBack) => 0.5,
+        (Some(Asks::Reform), Verb::Reform) => reform_worth(field, unit, action),
         _ => 0.0,
     }
 }
