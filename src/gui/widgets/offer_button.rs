@@ -38,6 +38,8 @@ pub enum Look {
 const HEIGHT: f32 = 28.0;
 /// A button that seals is higher by so much.
 const SEAL: f32 = 8.0;
+/// A label has so many lines at most: offers that name units may differ in the last of them alone.
+const LINES: usize = 4;
 /// The room of the lock on it.
 pub const LOCK: f32 = 20.0;
 
@@ -45,7 +47,7 @@ pub const LOCK: f32 = 20.0;
 pub fn show(ui: &mut Ui, theme: &Theme, offer: &OfferButton) -> Response {
     match &offer.look {
         Look::Barred(reason) => barred(ui, theme, offer, reason),
-        look => open(ui, theme, offer, look, 2),
+        look => open(ui, theme, offer, look, LINES),
     }
 }
 
@@ -63,10 +65,15 @@ fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, look: &Look, lines: usi
     let reach = text::width(ui.ctx(), &offer.value, BODY).min((width - cap) * 0.6);
     let lock = if seals { LOCK } else { 0.0 };
     let room = width - cap - reach - 26.0 - lock;
-    // What is too long for one line stands on two.
+    // What is too long for one line stands on more.
     let long = lines > 1 && text::width(ui.ctx(), &offer.label, style) > room;
+    let label = |ui: &Ui, ink: Color32| match long {
+        true => text::runs(ui.ctx(), &[(&offer.label, style, ink)], room, lines),
+        false => text::line(ui.ctx(), &offer.label, style, ink, room + 4.0),
+    };
+    let more = label(ui, theme.ink).rows.len().saturating_sub(1) as f32;
     let higher = if seals && lines > 1 { SEAL } else { 0.0 };
-    let height = if long { HEIGHT + style.line() } else { HEIGHT } + higher;
+    let height = HEIGHT + more * style.line() + higher;
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, height), Sense::click());
     let over = response.hovered() || response.has_focus();
     let (fill, border, ink, ink2) = match (main, over) {
@@ -88,11 +95,7 @@ fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, look: &Look, lines: usi
         right.x = key_cap::paint(painter, theme, right, key).left() - 6.0;
     }
     text::put_right(painter, right, &offer.value, BODY, ink2, reach + 2.0);
-    let label = if long {
-        text::runs(ui.ctx(), &[(&offer.label, style, ink)], room, lines)
-    } else {
-        text::line(ui.ctx(), &offer.label, style, ink, room + 4.0)
-    };
+    let label = label(ui, ink);
     let cut = label.elided;
     painter.galley(rect.left_center() + Vec2::new(10.0 + lock, -label.size().y / 2.0), label, ink);
     let key = offer.key.as_deref().map(|k| translate_with("spoken-key", &[("key", &k)])).unwrap_or_default();
@@ -159,6 +162,20 @@ mod tests {
             bench::frame(&ctx, Vec::new(), shown)
         };
         assert!(height(true) == HEIGHT && height(false) > HEIGHT);
+    }
+
+    #[test]
+    fn what_offers_differ_in_is_seen_however_long_the_names_before_it_are() {
+        let ctx = bench::context();
+        let label = "As a brigade by river-general with the-veteran-spearmen-of-the-upper-town-2, river-foot-3";
+        let long = OfferButton { label: label.into(), ..charge() };
+        let shown = |ui: &mut Ui| {
+            ui.set_max_width(284.0);
+            show(ui, &Theme::DAYLIGHT, &long).rect.height()
+        };
+        let words = text::runs(&ctx, &[(label, BODY, Color32::BLACK)], 180.0, usize::MAX);
+        assert!(words.rows.len() > 2, "longer than two lines");
+        assert!(bench::frame(&ctx, Vec::new(), shown) >= HEIGHT + 2.0 * BODY.line());
     }
 
     #[test]
