@@ -48,6 +48,21 @@ fn every_place_of_every_sentence_is_given_where_it_is_said() {
     assert!(open.is_empty(), "places that nobody fills:\n  {}", open.into_iter().collect::<Vec<_>>().join("\n  "));
 }
 
+/// Sentences of the house that a ruleset may say in its own words: they mean the same, and tell more.
+const SAID_MORE_FULLY: [&str; 2] = ["no-missiles", "off-the-table"];
+
+/// A ruleset's sentence goes before the house's of the same word, so another meaning would be told in its place.
+#[test]
+fn no_ruleset_says_something_else_by_a_word_of_the_house() {
+    let mut taken = Vec::new();
+    for ruleset in RULESETS {
+        let own = &(ruleset.texts)().sentences;
+        let house = narrator::of_house().filter(|(word, _)| own.contains_key(*word) && !SAID_MORE_FULLY.contains(word));
+        taken.extend(house.map(|(word, _)| format!("{}: {word}", ruleset.name)));
+    }
+    assert!(taken.is_empty(), "{taken:?}");
+}
+
 fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

@@ -95,7 +95,7 @@ pub(super) fn moved_already(field: Battlefield, body: BodyId) -> Result<(), Refu
     }
     let units = field.0.bodies().get(body).units.iter().filter(|u| field.stands(**u));
     let whole_turn = units.into_iter().find_map(|u| field.acts(*u).whole_turn);
-    let (cite, says) = whole_turn.map_or((RULE, "moved-already"), |cite| (cite, "nothing-left"));
+    let (cite, says) = whole_turn.map_or((RULE, "moved-already"), |cite| (cite, "no-movement-left"));
     Err(Refusal::new(cite, Word(says)).of(speaker(&field.0, body)))
 }
 

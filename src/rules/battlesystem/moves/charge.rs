@@ -53,7 +53,7 @@ pub fn charge(field: Battlefield, mut plan: Plan, target: UnitId, angle: Cdeg) -
     let range = Mil(field.charge_of(unit).0 - round.spent.0);
     let far = Mil::measured(field.distance(unit, target));
     if far > range {
-        return Err(refuse("out-of-range", unit, "BS93").above(Measured::Length(far), Measured::Length(range)));
+        return Err(refuse("beyond-charge", unit, "BS93").above(Measured::Length(far), Measured::Length(range)));
     }
     let direction = plan.body.direction(angle);
     let columns = plan.body.columns();

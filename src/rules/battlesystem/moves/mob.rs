@@ -77,7 +77,7 @@ pub fn may(field: Battlefield, unit: UnitId, action: &Action) -> Result<(), Refu
     if fits || stands {
         Ok(())
     } else {
-        Err(refuse("other-order", unit, "BS85").word(Word("order"), Arg::Word(order.word())))
+        Err(refuse("mob-ordered-otherwise", unit, "BS85").word(Word("order"), Arg::Word(order.word())))
     }
 }
 
