@@ -4,7 +4,7 @@ use crate::battle::Ref;
 use crate::gui::game::hand::Held;
 use crate::gui::game::{Turn, offers, place};
 use crate::gui::play::orders;
-use crate::gui::play::state::{Asked, Play};
+use crate::gui::play::state::{Confirm, Play};
 use crate::gui::play::wants::Wants;
 use crate::gui::words::capital;
 use crate::ids::UnitId;
@@ -48,7 +48,7 @@ impl Play {
         }
         self.sheets.shut_question();
         match if self.sheets.asks() { self.doubt() } else { None } {
-            Some(asked) => self.sheets.ask(asked),
+            Some(confirm) => self.sheets.ask(confirm),
             None => self.act(),
         }
     }
@@ -56,7 +56,7 @@ impl Play {
     /// Asks whether the battle is to be left, and tells what of it is not written after one more try.
     pub fn ask_to_leave(&mut self) {
         let unkept = self.game.unkept();
-        self.sheets.ask(Asked::Leave(unkept));
+        self.sheets.ask(Confirm::Leave(unkept));
     }
 
     /// Leaves a battle that is over, or a case, at once, unless something of it is not written; any other is asked about.
@@ -71,7 +71,7 @@ impl Play {
 
     /// Whether the window may be closed: where something of the battle is not written that is told first, once.
     pub fn may_close(&mut self) -> bool {
-        if matches!(self.sheets.asked(), Some(Asked::Leave(Some(_)))) || self.game.unkept().is_none() {
+        if matches!(self.sheets.to_confirm(), Some(Confirm::Leave(Some(_)))) || self.game.unkept().is_none() {
             return true;
         }
         self.ask_to_leave();
@@ -79,13 +79,13 @@ impl Play {
     }
 
     /// What is to be asked before that is done which the hand holds.
-    fn doubt(&mut self) -> Option<Asked> {
+    fn doubt(&mut self) -> Option<Confirm> {
         let held = self.hand.held().filter(|held| held.verdict.is_ok())?;
         if self.game.asks_for_dice() || place::is_plan(&held.choice) {
             return None;
         }
         if held.moves_nobody(&self.game) {
-            return Some(Asked::Still);
+            return Some(Confirm::Still);
         }
         let of_side = held.choice.action.who.iter().all(|who| matches!(who, Ref::Side(_)));
         if !(held.choice.ends && of_side) {
@@ -97,12 +97,12 @@ impl Play {
             // Whoever has no order holds: only where an enemy may be upon him that is asked about.
             let names: Vec<String> =
                 orders::in_reach(self, &now).into_iter().map(|of| capital(&narrator.name(Ref::Unit(of)))).collect();
-            return (!names.is_empty()).then_some(Asked::Unordered(names));
+            return (!names.is_empty()).then_some(Confirm::Unordered(names));
         }
         // A general who could still ride about is nobody who was forgotten.
         let units: Vec<UnitId> = now.ready.iter().copied().filter(|unit| !view.feet(*unit).is_empty()).collect();
         let actors = offers::actors(&view, &now.offers, &units);
         let names = actors.into_iter().map(|of| capital(&narrator.name(of))).collect();
-        (!units.is_empty()).then_some(Asked::Unfinished(names))
+        (!units.is_empty()).then_some(Confirm::Unfinished(names))
     }
 }

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Event, Key, Modifiers};
 
 use super::stage::{Stage, begun, sit_down, teaching};
-use super::state::{Asked, Play};
+use super::state::{Confirm, Play};
 use super::wants::Wants;
 use crate::battle::{Action, Ref, door};
 use crate::gui::game::offers::Listed;
@@ -67,15 +67,15 @@ fn six_hasty_strokes_of_done_end_no_step_and_enter_asks_who_could_still_act() {
         assert!(stage.play.hand.held().is_some(), "it lies in the hand");
         stage.key(Key::Enter);
         assert_eq!(depth(&stage.play), before, "{battle}");
-        let Some(Asked::Unfinished(names)) = stage.play.sheets.asked().cloned() else {
-            panic!("{battle}: nothing is asked, or {:?}", stage.play.sheets.asked())
+        let Some(Confirm::Unfinished(names)) = stage.play.sheets.to_confirm().cloned() else {
+            panic!("{battle}: nothing is asked, or {:?}", stage.play.sheets.to_confirm())
         };
         assert!(!names.is_empty() && stage.shows("could still act") && stage.shows(&names[0]), "{names:?}");
         // The letter is not heard through the question.
         (0..6).for_each(|_| stage.key(key));
         assert_eq!(depth(&stage.play), before);
         stage.key(Key::Escape);
-        assert!(stage.play.sheets.asked().is_none() && depth(&stage.play) == before);
+        assert!(stage.play.sheets.to_confirm().is_none() && depth(&stage.play) == before);
         stage.key(Key::Enter);
         stage.key(Key::Enter);
         assert_eq!(depth(&stage.play), before + 1, "{battle}");
@@ -106,7 +106,7 @@ fn a_click_on_done_asks_too() {
     let label = now.offers.listed.iter().find(|l| ends_it(l)).unwrap().label.clone();
     (0..3).for_each(|_| stage.click_on(&format!("offer {label}")));
     assert_eq!(depth(&stage.play), before);
-    assert!(matches!(stage.play.sheets.asked(), Some(Asked::Unfinished(_))));
+    assert!(matches!(stage.play.sheets.to_confirm(), Some(Confirm::Unfinished(_))));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn no_key_reaches_the_battle_through_a_sheet() {
             stage.key(struck);
         }
         assert_eq!(depth(&stage.play), before, "through {opens:?}");
-        assert!(stage.play.hand.held().is_none() && stage.play.sheets.asked().is_none(), "through {opens:?}");
+        assert!(stage.play.hand.held().is_none() && stage.play.sheets.to_confirm().is_none(), "through {opens:?}");
         stage.key(opens);
         assert!(!stage.play.sheets.is_covering() && !stage.play.sheets.menu());
     }
@@ -141,7 +141,7 @@ fn what_is_typed_while_a_sheet_is_open_orders_nothing() {
 /// How many of menu, keys, rulebook and question lie open.
 fn open_sheets(play: &Play) -> usize {
     let sheets = &play.sheets;
-    [sheets.menu(), sheets.keys(), sheets.book().is_some(), sheets.asked().is_some()]
+    [sheets.menu(), sheets.keys(), sheets.book().is_some(), sheets.to_confirm().is_some()]
         .iter()
         .filter(|open| **open)
         .count()
@@ -158,8 +158,8 @@ fn one_sheet_lies_open_at_a_time_and_nothing_over_a_question() {
     stage.rest();
     for opens in [Key::F1, Key::F3, Key::F9, Key::F10] {
         stage.key(opens);
-        let asked = matches!(stage.play.sheets.asked(), Some(Asked::Leave(_)));
-        assert!(asked && open_sheets(&stage.play) == 1, "after {opens:?}");
+        let confirms = matches!(stage.play.sheets.to_confirm(), Some(Confirm::Leave(_)));
+        assert!(confirms && open_sheets(&stage.play) == 1, "after {opens:?}");
     }
     stage.click_on("Menu");
     assert_eq!(open_sheets(&stage.play), 1, "nor does the pointer reach anything below it");
@@ -176,11 +176,11 @@ fn what_is_barred_is_not_folded_below_a_question() {
     stage.play.select(unit);
     stage.rest();
     let fold = stage.place_of("? folds the rest").unwrap_or_else(|| panic!("nothing is barred: {:?}", stage.words()));
-    stage.play.sheets.ask(Asked::Still);
+    stage.play.sheets.ask(Confirm::Still);
     stage.rest();
     stage.click(fold.center());
     stage.key(Key::Questionmark);
-    assert!(stage.play.sheets.reasons() && stage.play.sheets.asked() == Some(&Asked::Still));
+    assert!(stage.play.sheets.reasons() && stage.play.sheets.to_confirm() == Some(&Confirm::Still));
     stage.key(Key::Escape);
     stage.click(fold.center());
     assert!(!stage.play.sheets.reasons());
@@ -207,7 +207,7 @@ fn a_letter_twice_and_enter_spend_no_move_that_goes_nowhere() {
         assert_eq!(depth(&stage.play), before, "{battle}");
         stage.key(Key::Enter);
         assert_eq!(depth(&stage.play), before, "{battle}");
-        assert_eq!(stage.play.sheets.asked(), Some(&Asked::Still));
+        assert_eq!(stage.play.sheets.to_confirm(), Some(&Confirm::Still));
         stage.key(Key::Escape);
         stage.key(Key::Num1);
         stage.key(Key::Enter);
@@ -219,12 +219,12 @@ fn a_letter_twice_and_enter_spend_no_move_that_goes_nowhere() {
 #[test]
 fn to_concede_and_to_leave_are_asked_first() {
     let mut stage = Stage::sized(begun(battles::TEACHING, [Person; 2]), 1280.0, 800.0);
-    for (line, asked) in [("Concede", Asked::Concede), ("Leave the battle", Asked::Leave(None))] {
+    for (line, confirm) in [("Concede", Confirm::Concede), ("Leave the battle", Confirm::Leave(None))] {
         stage.key(Key::F10);
         stage.click_on(line);
-        assert_eq!(stage.play.sheets.asked(), Some(&asked));
+        assert_eq!(stage.play.sheets.to_confirm(), Some(&confirm));
         stage.key(Key::Escape);
-        assert!(stage.play.sheets.asked().is_none() && stage.wants.is_none() && depth(&stage.play) == 0);
+        assert!(stage.play.sheets.to_confirm().is_none() && stage.wants.is_none() && depth(&stage.play) == 0);
     }
     stage.key(Key::F10);
     stage.click_on("Leave the battle");
@@ -245,10 +245,13 @@ fn one_leaves_by_the_sheet_that_hides_the_table_and_is_asked_there_too() {
         tried += 1;
         let before = depth(&stage.play);
         stage.key(Key::Escape);
-        assert_eq!(stage.play.sheets.asked(), Some(&Asked::Leave(None)), "{battle}");
+        assert_eq!(stage.play.sheets.to_confirm(), Some(&Confirm::Leave(None)), "{battle}");
         assert!(stage.play.look.whole_in().is_none() && stage.wants.is_none(), "{battle}: the table stays hidden");
         stage.key(Key::Escape);
-        assert!(stage.play.sheets.asked().is_none() && stage.wants.is_none(), "{battle}: it was thought better of");
+        assert!(
+            stage.play.sheets.to_confirm().is_none() && stage.wants.is_none(),
+            "{battle}: it was thought better of"
+        );
         assert!(stage.play.must_hand_over().is_some() && depth(&stage.play) == before, "{battle}");
         stage.key(Key::Escape);
         stage.key(Key::Enter);
@@ -282,7 +285,7 @@ fn nobody_leaves_what_is_not_written_without_a_word() {
             _ => assert!(!stage.play.may_close()),
         }
         stage.rest();
-        assert!(matches!(stage.play.sheets.asked(), Some(Asked::Leave(Some(_)))), "{way}");
+        assert!(matches!(stage.play.sheets.to_confirm(), Some(Confirm::Leave(Some(_)))), "{way}");
         assert!(stage.shows("Its last answers are lost then."), "{way}: {:?}", stage.words());
         assert!(stage.wants.is_none(), "{way}");
         if way == "frame" {
@@ -303,7 +306,7 @@ fn a_key_that_is_held_down_answers_nothing() {
         stage.event(Event::Key { key: Key::Enter, physical_key: None, pressed: true, repeat, modifiers });
     }
     assert_eq!(depth(&stage.play), before);
-    assert!(matches!(stage.play.sheets.asked(), Some(Asked::Unfinished(_))), "the question waits");
+    assert!(matches!(stage.play.sheets.to_confirm(), Some(Confirm::Unfinished(_))), "the question waits");
 }
 
 #[test]
@@ -318,9 +321,9 @@ fn what_is_typed_is_asked_about_as_if_it_had_been_clicked() {
         stage.rest();
         stage.key(Key::Enter);
         assert_eq!(depth(&stage.play), before, "{line}");
-        assert!(stage.play.sheets.asked().is_some(), "{line} is done without a question");
+        assert!(stage.play.sheets.to_confirm().is_some(), "{line} is done without a question");
         stage.key(Key::Escape);
         stage.key(Key::Escape);
-        assert!(stage.play.sheets.asked().is_none() && depth(&stage.play) == before, "{line}");
+        assert!(stage.play.sheets.to_confirm().is_none() && depth(&stage.play) == before, "{line}");
     }
 }

@@ -48,7 +48,7 @@ impl Play {
         let mates = orders(self, &now);
         self.confirm();
         // A question whether it is meant comes first, and is about one alone.
-        if self.sheets.asked().is_none() {
+        if self.sheets.to_confirm().is_none() {
             mates.into_iter().for_each(|order| self.submit(order));
         }
     }

@@ -300,7 +300,7 @@ mod tests {
         stage.key(Key::Z);
         stage.key(Key::D);
         stage.key(Key::Enter);
-        if stage.play.sheets.asked().is_some() {
+        if stage.play.sheets.to_confirm().is_some() {
             stage.key(Key::Enter);
         }
         let other = stage.play.must_hand_over();
@@ -316,7 +316,7 @@ mod tests {
         stage.key(Key::Enter);
         let now = stage.play.now();
         let near = !in_reach(&stage.play, &now).is_empty();
-        assert_eq!((stage.play.sheets.asked().is_some(), stage.play.person().is_some()), (near, near));
+        assert_eq!((stage.play.sheets.to_confirm().is_some(), stage.play.person().is_some()), (near, near));
     }
 
     #[test]

@@ -20,14 +20,14 @@ use crate::gui::play::panel::{self, Request, sheet};
 use crate::gui::play::score;
 use crate::gui::play::sheets;
 use crate::gui::play::sheets::agree;
-use crate::gui::play::sheets::asked;
 use crate::gui::play::sheets::book;
+use crate::gui::play::sheets::confirm;
 use crate::gui::play::sheets::keysheet;
 use crate::gui::play::sheets::luck;
 use crate::gui::play::sheets::menu::{self, Menu};
 use crate::gui::play::sheets::opened;
 use crate::gui::play::sheets::what_if;
-use crate::gui::play::state::Asked;
+use crate::gui::play::state::Confirm;
 use crate::gui::play::state::{Now, Play};
 use crate::gui::play::strip;
 use crate::gui::play::top;
@@ -64,7 +64,7 @@ pub fn show(
         play.look.hide_table();
         let asked = sheets::hand_over(ui, &theme, whole, play, side);
         // Its keys are not heard through a question that lies over it.
-        if play.sheets.asked().is_some() {
+        if play.sheets.to_confirm().is_some() {
             return answered(ui, &theme, play, options);
         }
         match asked {
@@ -251,21 +251,21 @@ fn unit_panel(
 
 /// Asks what is to be asked first, and does what is answered.
 fn answered(ui: &Ui, theme: &Theme, play: &mut Play, options: &mut Options) -> Option<Wants> {
-    let asked = play.sheets.asked().cloned()?;
-    let reply = asked::show(ui, theme, play, &asked)?;
+    let to_confirm = play.sheets.to_confirm().cloned()?;
+    let reply = confirm::show(ui, theme, play, &to_confirm)?;
     play.sheets.shut_question();
     let mut wants = None;
-    if reply == asked::Reply::Never {
+    if reply == confirm::Reply::Never {
         options.ask_first = false;
         wants = Some(Wants::Options);
     }
-    match asked {
-        _ if reply == asked::Reply::No => {}
-        Asked::Unfinished(_) | Asked::Unordered(_) | Asked::Still => play.act(),
-        Asked::Unseal(_, None) => play.take_answers_back(),
-        Asked::Unseal(_, Some(entry)) => play.take_back_to(entry),
-        Asked::Leave(_) => wants = Some(Wants::Leave),
-        Asked::Concede => {
+    match to_confirm {
+        _ if reply == confirm::Reply::No => {}
+        Confirm::Unfinished(_) | Confirm::Unordered(_) | Confirm::Still => play.act(),
+        Confirm::Unseal(_, None) => play.take_answers_back(),
+        Confirm::Unseal(_, Some(entry)) => play.take_back_to(entry),
+        Confirm::Leave(_) => wants = Some(Wants::Leave),
+        Confirm::Concede => {
             if let Some(side) = play.person() {
                 play.submit(Action::new(Ref::Side(side), crate::battle::door::CONCEDE));
             }
@@ -359,7 +359,7 @@ fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants>
         Menu::Concede => {
             play.sheets.shut_menu();
             if play.person().is_some() {
-                play.sheets.ask(Asked::Concede);
+                play.sheets.ask(Confirm::Concede);
             }
         }
         Menu::OfferDraw => translate(play, crate::battle::door::OFFER_DRAW),

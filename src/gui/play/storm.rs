@@ -38,7 +38,7 @@ fn strokes() -> Vec<(Key, Modifiers)> {
 /// What lies ready to be done by Enter, and whether that would end a step in which somebody could still act.
 fn lies_ready(stage: &mut Stage) -> (bool, bool) {
     let now = stage.play.now();
-    let (play, asked) = (&stage.play, stage.play.sheets.asked().is_some());
+    let (play, asked) = (&stage.play, stage.play.sheets.to_confirm().is_some());
     let ends = play.hand.held().is_some_and(|held| {
         let of_side = held.choice.action.who.iter().all(|who| matches!(who, Ref::Side(_)));
         held.choice.ends && of_side && !place::is_plan(&held.choice)

@@ -92,7 +92,7 @@ fn moment(ui: &Ui, screen: &StartScreen) -> When {
         None if screen.show_keys => AtStart::Keys,
         None if screen.show_terms => AtStart::Terms,
         None if !screen.flaws.is_empty() => AtStart::Flaws,
-        None if screen.row.is_some() => AtStart::Asked,
+        None if screen.row.is_some() => AtStart::Confirm,
         None if screen.show_saved && reached => AtStart::SavedReached,
         None if screen.show_saved => AtStart::Saved,
         None if reached => AtStart::Reached,

@@ -9,7 +9,7 @@ use crate::battle::{DICE, Entry, Revealed, UMPIRE};
 use crate::gui::game::hand::Held;
 use crate::gui::language::translate_with;
 use crate::gui::play::hand::plan;
-use crate::gui::play::state::{Asked, Play};
+use crate::gui::play::state::{Confirm, Play};
 use crate::gui::words::capital;
 use crate::ids::{Side, UnitId};
 
@@ -29,7 +29,7 @@ impl Play {
             return;
         }
         match self.lies_sealed() {
-            Some(side) => self.sheets.ask(Asked::Unseal(side, None)),
+            Some(side) => self.sheets.ask(Confirm::Unseal(side, None)),
             None => self.take_answers_back(),
         }
     }
@@ -114,7 +114,7 @@ impl Play {
             return;
         }
         match self.lies_sealed() {
-            Some(side) => self.sheets.ask(Asked::Unseal(side, Some(entry))),
+            Some(side) => self.sheets.ask(Confirm::Unseal(side, Some(entry))),
             None => self.take_back_to(entry),
         }
     }
@@ -304,7 +304,7 @@ mod tests {
         answer(&mut play);
         assert_eq!(play.must_hand_over(), Some(first.other()));
         play.undo();
-        assert_eq!((play.game.journal().depth(), play.sheets.asked()), (1, Some(&Asked::Unseal(first, None))));
+        assert_eq!((play.game.journal().depth(), play.sheets.to_confirm()), (1, Some(&Confirm::Unseal(first, None))));
         play.take_answers_back();
         assert_eq!((play.game.journal().depth(), play.sheets.notice().is_none()), (0, true), "it was still sealed");
         answer(&mut play);

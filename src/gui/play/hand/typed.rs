@@ -6,7 +6,7 @@ use crate::battle::{Action, Choice, UMPIRE, notation};
 use crate::cite::HOUSE;
 use crate::gui::game::hand::{self, Held};
 use crate::gui::language::translate;
-use crate::gui::play::state::{Asked, Now, Play};
+use crate::gui::play::state::{Confirm, Now, Play};
 
 /// Judges what is typed so far, when it is a whole order: its ghost is seen before it is done.
 pub fn judge(play: &mut Play) {
@@ -40,7 +40,7 @@ pub fn enter(play: &mut Play) {
         return;
     }
     match read(play) {
-        Ok(action) if action.key == CONCEDE => play.sheets.ask(Asked::Concede),
+        Ok(action) if action.key == CONCEDE => play.sheets.ask(Confirm::Concede),
         Ok(action) => {
             // It is asked about as if it had been taken in hand otherwise.
             judge(play);

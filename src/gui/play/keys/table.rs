@@ -4,8 +4,8 @@ use bevy::math::Vec2;
 use bevy_egui::egui::{Key, Modifiers};
 
 use super::when::{
-    AtStart, BATTLE, CARDS, CHOICES, DICE, EVERYWHERE, FREE, LUCK, MENU, OVER, PAST, PLAY, SEEN, START, TABLE, TYPING,
-    UMPIRE, UNASKED, UNTYPED, When,
+    AtStart, BATTLE, CARDS, CHOICES, DICE, EVERYWHERE, FREE, LUCK, MENU, NOTHING_TO_CONFIRM, OVER, PAST, PLAY, SEEN,
+    START, TABLE, TYPING, UMPIRE, UNTYPED, When,
 };
 use crate::battle::texts::LengthUnit;
 use crate::gui::language::{translate, translate_with};
@@ -266,10 +266,10 @@ pub const KEYS: &[(&str, &[Row])] = &[
     (
         "keys-window",
         &[
-            row("F1", "keys-rulebook", UNASKED, &[(Key::F1, Any, Does::Rules)]),
+            row("F1", "keys-rulebook", NOTHING_TO_CONFIRM, &[(Key::F1, Any, Does::Rules)]),
             row("F2  F4", "keys-drawers", TABLE.or(TYPING), &[(Key::F2, Any, Does::Panel), (Key::F4, Any, Does::Log)]),
-            row("F3  F10", "keys-menu", UNASKED, &[(Key::F3, Any, Does::Menu), (Key::F10, Any, Does::Menu)]),
-            row("F9", "keys-this-sheet", UNASKED.or(START), &[(Key::F9, Any, Does::Keys)]),
+            row("F3  F10", "keys-menu", NOTHING_TO_CONFIRM, &[(Key::F3, Any, Does::Menu), (Key::F10, Any, Does::Menu)]),
+            row("F9", "keys-this-sheet", NOTHING_TO_CONFIRM.or(START), &[(Key::F9, Any, Does::Keys)]),
             told("F11", "keys-full-screen", EVERYWHERE),
             row("F12", "keys-picture", PLAY, &[(Key::F12, Any, Does::Picture)]),
             row("cap-find", "keys-find", BATTLE.or(PAST).or(TYPING), &[(Key::F, Ctrl, Does::Find)]),

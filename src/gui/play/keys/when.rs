@@ -25,18 +25,18 @@ pub const CHOICES: When = When(128);
 /// That of luck and skill is.
 pub const LUCK: When = When(256);
 /// It is asked whether something is meant: nothing else is opened over that.
-pub const ASKED: When = When(512);
+pub const CONFIRM: When = When(512);
 
 /// The battle as it is now, whoever does what.
 pub const BATTLE: When = FREE.or(UMPIRE).or(DICE);
 /// Whatever is seen of the table, with the menu over it or without.
 pub const TABLE: When = BATTLE.or(PAST).or(MENU);
 /// As long as no question waits for a yes, on the play screen.
-pub const UNASKED: When = TABLE.or(SHEET).or(TYPING).or(CHOICES).or(LUCK);
+pub const NOTHING_TO_CONFIRM: When = TABLE.or(SHEET).or(TYPING).or(CHOICES).or(LUCK);
 /// Always on the play screen.
-pub const PLAY: When = UNASKED.or(ASKED);
+pub const PLAY: When = NOTHING_TO_CONFIRM.or(CONFIRM);
 /// As long as nothing is typed.
-pub const UNTYPED: When = TABLE.or(SHEET).or(CHOICES).or(LUCK).or(ASKED);
+pub const UNTYPED: When = TABLE.or(SHEET).or(CHOICES).or(LUCK).or(CONFIRM);
 /// Always on the start screen.
 pub const START: When = {
     let mut all = When(0);
@@ -56,7 +56,7 @@ pub const SEEN: When = CARDS.or(When::at_start(AtStart::Reached));
 /// Something lies over the cards that may be shut.
 pub const OVER: When = When::at_start(AtStart::Saved)
     .or(When::at_start(AtStart::SavedReached))
-    .or(When::at_start(AtStart::Asked))
+    .or(When::at_start(AtStart::Confirm))
     .or(When::at_start(AtStart::Terms))
     .or(When::at_start(AtStart::Flaws))
     .or(When::at_start(AtStart::Keys));
@@ -73,7 +73,7 @@ pub enum AtStart {
     /// That list, and a widget that Tab has reached.
     SavedReached,
     /// One of them is to be deleted or has another name given, and something is asked of that.
-    Asked,
+    Confirm,
     /// Its other name is being typed.
     Naming,
     /// The path of a file is.
@@ -95,7 +95,7 @@ impl AtStart {
         AtStart::Reached,
         AtStart::Saved,
         AtStart::SavedReached,
-        AtStart::Asked,
+        AtStart::Confirm,
         AtStart::Naming,
         AtStart::Path,
         AtStart::Finding,
@@ -119,13 +119,13 @@ impl When {
     /// The moment that it is on the start screen.
     pub const fn at_start(before: AtStart) -> When {
         // Behind those of the play screen.
-        When((ASKED.0 << 1) << before as u32)
+        When((CONFIRM.0 << 1) << before as u32)
     }
 
     /// The moment that it is on the play screen.
     pub fn now(play: &Play, typing: bool) -> When {
         match play {
-            _ if play.sheets.asked().is_some() => ASKED,
+            _ if play.sheets.to_confirm().is_some() => CONFIRM,
             _ if typing => TYPING,
             _ if play.sheets.chooses() => CHOICES,
             _ if play.sheets.weighs() => LUCK,

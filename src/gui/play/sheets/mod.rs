@@ -1,8 +1,8 @@
 //! Sheets over the play screen: the hand-over of a secret answer, a rule's text, the end of the battle.
 
 pub mod agree;
-pub mod asked;
 pub mod book;
+pub mod confirm;
 pub mod keysheet;
 pub mod luck;
 pub mod menu;

@@ -43,7 +43,7 @@ mod tests {
 
     use crate::gui::game::sitter::Sitter;
     use crate::gui::play::stage::{Stage, begun};
-    use crate::gui::play::state::Asked;
+    use crate::gui::play::state::Confirm;
     use crate::ids::Side;
 
     /// The battle in which all move together; nobody has written anything.
@@ -58,7 +58,7 @@ mod tests {
     fn seal(stage: &mut Stage) {
         stage.key(Key::D);
         stage.key(Key::Enter);
-        if stage.play.sheets.asked().is_some() {
+        if stage.play.sheets.to_confirm().is_some() {
             stage.key(Key::Enter);
         }
     }
@@ -87,10 +87,10 @@ mod tests {
         seal(&mut stage);
         let depth = stage.play.game.journal().depth();
         stage.key(Key::Z);
-        assert_eq!(stage.play.sheets.asked(), Some(&Asked::Unseal(first, None)));
+        assert_eq!(stage.play.sheets.to_confirm(), Some(&Confirm::Unseal(first, None)));
         assert!(stage.shows("the sealed answer of") && stage.play.game.journal().depth() == depth);
         stage.key(Key::Escape);
-        assert_eq!((stage.play.sheets.asked(), stage.play.must_hand_over()), (None, Some(first.other())));
+        assert_eq!((stage.play.sheets.to_confirm(), stage.play.must_hand_over()), (None, Some(first.other())));
         stage.key(Key::Z);
         stage.key(Key::Enter);
         assert_eq!((stage.play.game.journal().depth(), stage.play.must_hand_over()), (depth - 1, Some(first)));
@@ -102,10 +102,10 @@ mod tests {
         seal(&mut stage);
         let depth = stage.play.game.journal().depth();
         stage.play.back_to(1);
-        assert_eq!(stage.play.sheets.asked(), Some(&Asked::Unseal(first, Some(1))));
+        assert_eq!(stage.play.sheets.to_confirm(), Some(&Confirm::Unseal(first, Some(1))));
         stage.rest();
         stage.key(Key::Escape);
-        assert_eq!((stage.play.sheets.asked(), stage.play.game.journal().depth()), (None, depth));
+        assert_eq!((stage.play.sheets.to_confirm(), stage.play.game.journal().depth()), (None, depth));
         stage.play.back_to(1);
         stage.rest();
         stage.key(Key::Enter);

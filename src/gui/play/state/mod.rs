@@ -23,7 +23,7 @@ pub use self::luck::{Luck, Remark};
 use self::motion::Motion;
 pub use self::rollouts::{MOST, Offered, Rollouts, Standing, WhatIf, Work};
 pub use self::seats::{Seat, Seats};
-pub use self::sheets::{Agreement, Asked, Book, Sheets};
+pub use self::sheets::{Agreement, Book, Confirm, Sheets};
 pub use self::umpire::{Lifted, Umpire};
 use crate::battle::{Action, Ref, Refusal, drafts};
 use crate::cite::Word;

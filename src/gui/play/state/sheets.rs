@@ -8,7 +8,7 @@ use crate::ids::Side;
 #[derive(Clone, Debug, Default)]
 pub struct Sheets {
     menu: bool,
-    asked: Option<Asked>,
+    to_confirm: Option<Confirm>,
     asks: bool,
     keys: bool,
     what_if: bool,
@@ -36,7 +36,7 @@ impl Sheets {
 
     /// Whether one lies over those of the choices and of luck.
     fn is_covered(&self) -> bool {
-        self.asked.is_some() || self.keys || self.book.is_some() || self.rule.is_some()
+        self.to_confirm.is_some() || self.keys || self.book.is_some() || self.rule.is_some()
     }
 
     /// Whether the sheet of choices is open, and nothing over it.
@@ -81,7 +81,7 @@ impl Sheets {
 
     /// Shuts the uppermost one, or takes the notice away; tells whether there was any.
     pub fn shut_uppermost(&mut self) -> bool {
-        self.asked.take().is_some()
+        self.to_confirm.take().is_some()
             || self.rule.take().is_some()
             || self.book.take().is_some()
             || std::mem::take(&mut self.menu)
@@ -113,7 +113,7 @@ impl Sheets {
     /// Shuts the menu, the keys and the rulebook with its rule, of which one lies open at a time; tells whether another may be
     /// opened. While something is asked none may, and what is asked leaves none open.
     fn make_way(&mut self) -> bool {
-        let free = self.asked.is_none();
+        let free = self.to_confirm.is_none();
         if free {
             (self.menu, self.keys, self.book, self.rule) = (false, false, None, None);
         }
@@ -125,21 +125,21 @@ impl Sheets {
         self.menu = false;
     }
 
-    /// What is asked, while something is meant that cannot be taken back lightly.
-    pub fn asked(&self) -> Option<&Asked> {
-        self.asked.as_ref()
+    /// What is to be confirmed before it is done, because it cannot be taken back lightly.
+    pub fn to_confirm(&self) -> Option<&Confirm> {
+        self.to_confirm.as_ref()
     }
 
-    /// Asks that, and nothing else lies open beside it.
-    pub fn ask(&mut self, asked: Asked) {
-        self.asked = None;
+    /// Asks whether that is meant, and nothing else lies open beside it.
+    pub fn ask(&mut self, confirm: Confirm) {
+        self.to_confirm = None;
         self.make_way();
-        self.asked = Some(asked);
+        self.to_confirm = Some(confirm);
     }
 
-    /// Nothing is asked.
+    /// Nothing is to be confirmed.
     pub fn shut_question(&mut self) {
-        self.asked = None;
+        self.to_confirm = None;
     }
 
     /// Whether it is asked before a step is ended in which somebody could still act.
@@ -295,9 +295,9 @@ impl Sheets {
     }
 }
 
-/// What is asked before it is done.
+/// What the window asks back before it does it: a step that would be spent, or a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum Confirm {
     /// The step is to be ended, though these could still act, each by its name.
     Unfinished(Vec<String>),
     /// Orders are to be sealed, though these have none and stand within an enemy's charge.

@@ -1,9 +1,9 @@
 //! The table of keys: no stroke is taken for another, and every key says what it is.
 
 use super::*;
-use crate::gui::play::keys::when::{ASKED, SHEET};
+use crate::gui::play::keys::when::{CONFIRM, SHEET};
 
-const MOMENTS: [When; 10] = [FREE, UMPIRE, DICE, PAST, MENU, SHEET, TYPING, CHOICES, LUCK, ASKED];
+const MOMENTS: [When; 10] = [FREE, UMPIRE, DICE, PAST, MENU, SHEET, TYPING, CHOICES, LUCK, CONFIRM];
 
 /// The moments of both screens.
 fn moments() -> impl Iterator<Item = When> {
@@ -28,10 +28,10 @@ fn what_orders_anything_is_not_heard_through_a_sheet_or_while_typing() {
         matches!(does, Does::Do | Does::Undo | Does::Redo | Does::Arrow(_) | Does::Length(_) | Does::Turn(_))
     };
     for row in KEYS.iter().flat_map(|(_, rows)| rows.iter()) {
-        let through = [MENU, SHEET, TYPING, CHOICES, LUCK, ASKED].into_iter().any(|moment| row.when.has(moment));
+        let through = [MENU, SHEET, TYPING, CHOICES, LUCK, CONFIRM].into_iter().any(|moment| row.when.has(moment));
         assert!(!through || !row.strokes.iter().any(|(.., does)| orders(does)), "{}", row.says);
     }
-    assert!(![MENU, SHEET, TYPING, PAST, CHOICES, LUCK, ASKED].into_iter().any(|moment| LETTERS.has(moment)));
+    assert!(![MENU, SHEET, TYPING, PAST, CHOICES, LUCK, CONFIRM].into_iter().any(|moment| LETTERS.has(moment)));
 }
 
 #[test]

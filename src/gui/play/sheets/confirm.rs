@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align2, Area, Event, Id, Key, Order, Sense, Ui, Vec2};
 
 use super::card;
 use crate::gui::language::{translate, translate_with};
-use crate::gui::play::state::{Asked, Play};
+use crate::gui::play::state::{Confirm, Play};
 use crate::gui::text::{self, CARD, READING};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::push;
@@ -25,16 +25,16 @@ const WIDTH: f32 = 460.0;
 const BUTTON: f32 = 30.0;
 
 /// What is asked, and what follows from it; the words of the two answers.
-fn words(play: &Play, asked: &Asked) -> [String; 4] {
+fn words(play: &Play, confirm: &Confirm) -> [String; 4] {
     let said = |key: &'static str| translate(key).to_owned();
-    match asked {
-        Asked::Unfinished(names) | Asked::Unordered(names) => {
+    match confirm {
+        Confirm::Unfinished(names) | Confirm::Unordered(names) => {
             let more = names.len().saturating_sub(MOST);
             let mut told = names[..names.len() - more].join(", ");
             if more > 0 {
                 told = translate_with("and-more", &[("names", &told), ("n", &more)]);
             }
-            let written = matches!(asked, Asked::Unordered(_));
+            let written = matches!(confirm, Confirm::Unordered(_));
             let head = match (names.len(), written) {
                 (1, false) => said("one-could-act"),
                 (n, false) => translate_with("so-many-could-act", &[("n", &n)]),
@@ -43,19 +43,19 @@ fn words(play: &Play, asked: &Asked) -> [String; 4] {
             };
             [head, told, said(if written { "seal-it" } else { "end-it" }), said("back-to-it")]
         }
-        Asked::Still => [said("moves-nobody"), said("moves-nobody-why"), said("do-it"), said("back-to-it")],
-        Asked::Unseal(side, _) => {
+        Confirm::Still => [said("moves-nobody"), said("moves-nobody-why"), said("do-it"), said("back-to-it")],
+        Confirm::Unseal(side, _) => {
             let name = |side: Side| play.game.side_name(side).to_owned();
             let [head, why] = ["ask-unseal", "unseal-why"]
                 .map(|key| translate_with(key, &[("side", &name(*side)), ("other", &name(side.other()))]));
             [head, why, said("take-it-back"), said("back-to-it")]
         }
-        Asked::Concede => {
+        Confirm::Concede => {
             let side = play.person().map_or("", |side| play.game.side_name(side.other()));
             let why = translate_with("concede-why", &[("side", &side)]);
             [said("ask-concede"), why, said("concede"), said("keep-playing")]
         }
-        Asked::Leave(unkept) => {
+        Confirm::Leave(unkept) => {
             let kept = play.game.kept_in().is_some() || play.game.is_kept_soon();
             let why = match unkept {
                 Some(why) => translate_with("leave-unkept", &[("why", why)]),
@@ -76,8 +76,8 @@ fn shield(ui: &Ui) {
 }
 
 /// Shows the question; tells what is answered. A key that is still held down answers nothing.
-pub fn show(ui: &Ui, theme: &Theme, play: &Play, asked: &Asked) -> Option<Reply> {
-    let [head, why, yes, no] = words(play, asked);
+pub fn show(ui: &Ui, theme: &Theme, play: &Play, confirm: &Confirm) -> Option<Reply> {
+    let [head, why, yes, no] = words(play, confirm);
     let struck = |key: Key| {
         let is = |event: &Event| matches!(event, Event::Key { key: k, pressed: true, repeat: false, .. } if *k == key);
         ui.input(|i| i.events.iter().any(is))
@@ -85,11 +85,11 @@ pub fn show(ui: &Ui, theme: &Theme, play: &Play, asked: &Asked) -> Option<Reply>
     let mut reply = struck(Key::Enter).then_some(Reply::Yes).or(struck(Key::Escape).then_some(Reply::No));
     let width = WIDTH.min(ui.ctx().content_rect().width() - 48.0);
     let why = text::paragraph(ui.ctx(), &why, READING, theme.ink, width);
-    let hasty = matches!(asked, Asked::Unfinished(_) | Asked::Unordered(_) | Asked::Still);
+    let hasty = matches!(confirm, Confirm::Unfinished(_) | Confirm::Unordered(_) | Confirm::Still);
     let buttons = if hasty { BUTTON * 2.0 + 8.0 } else { BUTTON };
     let size = Vec2::new(width, 44.0 + why.size().y + 14.0 + buttons);
     shield(ui);
-    card(ui, theme, "asked", Align2::CENTER_CENTER, size, |ui| {
+    card(ui, theme, "confirm", Align2::CENTER_CENTER, size, |ui| {
         ui.set_width(width);
         ui.spacing_mut().item_spacing = Vec2::new(8.0, 8.0);
         let (rect, _) = ui.allocate_exact_size(Vec2::new(width, 30.0), Sense::hover());
