@@ -55,7 +55,7 @@ struct Fitted {
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Asked {
+enum QuestionReply {
     Question(QuestionOut),
     Over { over: Over },
 }
@@ -109,8 +109,8 @@ impl Game {
     pub fn question(&self, side: Option<Side>) -> Answer {
         let wire = Wire::new(&self.world, side);
         match (wire.view().ending(), wire.view().question()) {
-            (Some(ending), _) => text(&Asked::Over { over: Over { winner: ending.winner, why: ending.why.0 } }),
-            (None, Some(question)) => text(&Asked::Question(wire.question(&question))),
+            (Some(ending), _) => text(&QuestionReply::Over { over: Over { winner: ending.winner, why: ending.why.0 } }),
+            (None, Some(question)) => text(&QuestionReply::Question(wire.question(&question))),
             (None, None) => Err(Fault::error("nothing is asked")),
         }
     }
