@@ -87,7 +87,7 @@
 //! let muster = || scenario::open(RULESETS, "armati/breakpoint").map(|battle| battle.world);
 //! let random: &Maker = &|seed| Kind::Random.make(&ruleset, seed);
 //! let batch = |jobs| {
-//!     let order = Order { first: 1, games: 6, seed: 1, jobs, players: [random, random], done: &|_| {}, keep: None, watch: None };
+//!     let order = Order { first: 1, games: 6, seed: 1, jobs, players: [random, random], done: &|_| {}, begin_journal: None, watch: None };
 //!     run(&muster, &order).expect("it can be mustered")
 //! };
 //! let (one, two) = (batch(1), batch(2));

@@ -93,7 +93,7 @@ impl Sim {
         if let Some(folder) = &self.journals {
             std::fs::create_dir_all(folder).map_err(|why| Trouble::file("make", folder, &why))?;
         }
-        let keep = |number: u32, seed: u64, world: &World| {
+        let begin_journal = |number: u32, seed: u64, world: &World| {
             let folder = self.journals.clone().unwrap_or_default();
             let path = folder.join(format!("{number:04}.journal.ron"));
             let mut keeper = Keeper::begin(&path, &start.header(seed), world)?;
@@ -107,7 +107,7 @@ impl Sim {
             jobs: self.jobs.get(),
             players: [&|seed| north.make(&battle.ruleset, seed), &|seed| south.make(&battle.ruleset, seed)],
             done: &|count| progress.done(count.into()),
-            keep: self.journals.is_some().then_some(&keep as &batch::Keep),
+            begin_journal: self.journals.is_some().then_some(&begin_journal as &batch::BeginJournal),
             watch: self.conduct.then_some(&battle.ruleset),
         };
         let batch = batch::run(&|| start.again(), &order);

@@ -40,13 +40,13 @@ pub struct Order<'a> {
     /// Called after each battle with the number of those done.
     pub done: &'a (dyn Fn(u32) + Sync),
     /// Begins the journal of a battle of that number and seed, when journals are to be written.
-    pub keep: Option<&'a Keep<'a>>,
+    pub begin_journal: Option<&'a BeginJournal<'a>>,
     /// Under which ruleset to watch how each side leads; none: it is not watched, which takes time.
     pub watch: Option<&'a Ruleset>,
 }
 
 /// Begins the journal of the battle in that world.
-pub type Keep<'a> = dyn Fn(u32, u64, &World) -> io::Result<Keeper> + Sync + 'a;
+pub type BeginJournal<'a> = dyn Fn(u32, u64, &World) -> io::Result<Keeper> + Sync + 'a;
 
 /// One battle of a batch.
 #[derive(Clone, Debug, PartialEq)]
@@ -161,7 +161,7 @@ fn game(world: &mut World, opening: &Opening, order: &Order, number: u32) -> (Ga
         Ok(()) => {
             let [mut north, mut south] = Side::BOTH.map(|side| order.players[side.index()](player_seed(seed, side)));
             let players: [&mut dyn Player; 2] = [north.as_mut(), south.as_mut()];
-            match order.keep.map(|keep| keep(number, seed, world)) {
+            match order.begin_journal.map(|begin| begin(number, seed, world)) {
                 Some(Ok(mut keeper)) => {
                     let played = watched(world, players, order.watch, &mut keeper);
                     trouble = keeper.finish().err();
@@ -201,8 +201,16 @@ mod tests {
     fn batch(games: u32, seed: u64, jobs: usize) -> Batch {
         let random: &Maker = &|seed| Kind::Random.make(&toy::ruleset(), seed);
         let done = |_| {};
-        let order =
-            Order { first: 1, games, seed, jobs, players: [random, random], done: &done, keep: None, watch: None };
+        let order = Order {
+            first: 1,
+            games,
+            seed,
+            jobs,
+            players: [random, random],
+            done: &done,
+            begin_journal: None,
+            watch: None,
+        };
         run::<()>(&|| Ok(toy::mustered()), &order).unwrap()
     }
 
@@ -235,7 +243,7 @@ mod tests {
             jobs: 2,
             players: [random, random],
             done: &|_| {},
-            keep: None,
+            begin_journal: None,
             watch: None,
         };
         assert_eq!(run::<()>(&|| Ok(toy::mustered()), &order).unwrap().games, many.games[8..10]);
@@ -251,7 +259,7 @@ mod tests {
             jobs: 2,
             players: [random, random],
             done: &|_| {},
-            keep: None,
+            begin_journal: None,
             watch: None,
         };
         assert_eq!(run(&|| Err("no such army"), &order).unwrap_err(), "no such army");

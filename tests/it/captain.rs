@@ -354,7 +354,8 @@ fn conduct(battle: &str, north_stands: bool) -> [Conduct; 2] {
     let stands: &batch::Maker = &|seed| Box::new(Stands(Kind::Captain.make(&ruleset, seed)));
     let of = |watch| {
         let players = [if north_stands { stands } else { captain }, captain];
-        let order = batch::Order { first: 1, games: 3, seed: 4, jobs: 2, players, done: &|_| {}, keep: None, watch };
+        let order =
+            batch::Order { first: 1, games: 3, seed: 4, jobs: 2, players, done: &|_| {}, begin_journal: None, watch };
         batch::run(&muster, &order).unwrap().games
     };
     let (plain, watched) = (of(None), of(Some(&ruleset)));

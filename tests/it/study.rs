@@ -143,7 +143,7 @@ fn luck_is_measured_without_changing_the_battle() {
             jobs: 1,
             players: [&random, &random],
             done: &|_| {},
-            keep: None,
+            begin_journal: None,
             watch: None,
         };
         let muster = || Ok::<_, ()>(muster(ruleset, &study.arms[0].setup));

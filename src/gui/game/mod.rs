@@ -50,7 +50,7 @@ pub struct Game {
     looked: usize,
     /// The moments that are marked: after how many answers each.
     marks: BTreeSet<usize>,
-    keep: Keep,
+    recording: Recording,
     /// What keeps the battle from being kept, until it has been told.
     trouble: Option<String>,
     /// While dice are rolled by hand: the odds that were told of the last answers, each with its place in the journal.
@@ -60,9 +60,9 @@ pub struct Game {
 /// The odds of so many answers are remembered.
 const FORESEEN: usize = 8;
 
-/// How the battle is kept.
-enum Keep {
-    Not,
+/// Where the battle is recorded.
+enum Recording {
+    No,
     /// In a new journal of that folder, once something is answered: a battle that is only looked at leaves none.
     Soon {
         folder: PathBuf,
@@ -94,7 +94,7 @@ impl Game {
             revision: 1,
             looked: 0,
             marks: BTreeSet::new(),
-            keep: Keep::Not,
+            recording: Recording::No,
             trouble: None,
             foreseen: Vec::new(),
         }
@@ -103,7 +103,7 @@ impl Game {
     /// The same, kept in a new journal of that folder from its first answer on.
     #[must_use]
     pub fn kept_soon(self, folder: PathBuf, header: Header) -> Game {
-        Game { keep: Keep::Soon { folder, header: Box::new(header), seats: ["", ""] }, ..self }
+        Game { recording: Recording::Soon { folder, header: Box::new(header), seats: ["", ""] }, ..self }
     }
 
     /// The same, with those moments marked.
@@ -115,7 +115,7 @@ impl Game {
     /// The same, kept on by one who has kept it so far.
     #[must_use]
     pub fn kept_by(self, keeper: Keeper) -> Game {
-        Game { keep: Keep::Now(keeper), ..self }
+        Game { recording: Recording::Now(keeper), ..self }
     }
 
     /// The ruleset.
@@ -205,7 +205,7 @@ impl Game {
             self.begin_to_keep();
         }
         for line in lines {
-            if let Keep::Now(keeper) = &mut self.keep {
+            if let Recording::Now(keeper) = &mut self.recording {
                 keeper.before(&self.world, &line);
             }
             let foreseen = self.foresee(&line);
@@ -262,7 +262,7 @@ impl Game {
 
     /// Notes in the journal who answers for north and south from here on.
     pub fn seated(&mut self, names: [&'static str; 2]) {
-        if let Keep::Soon { seats, .. } = &mut self.keep {
+        if let Recording::Soon { seats, .. } = &mut self.recording {
             *seats = names;
         }
         self.note(|keeper, _| keeper.seated(names));
@@ -270,7 +270,7 @@ impl Game {
 
     /// Begins the battle again in its own way; one that is kept stays as it is.
     pub fn again(&mut self, begin: impl FnOnce(&mut World) -> Result<(), Refusal>) {
-        if let Keep::Not = self.keep {
+        if let Recording::No = self.recording {
             self.looked = 0;
             self.revision += 1;
             if let Err(why) = begin(&mut self.world) {
@@ -286,23 +286,23 @@ impl Game {
 
     /// The journal's file, where the battle is kept.
     pub fn kept_in(&self) -> Option<&Path> {
-        if let Keep::Now(keeper) = &self.keep { keeper.path() } else { None }
+        if let Recording::Now(keeper) = &self.recording { keeper.path() } else { None }
     }
 
     /// Whether it will be kept as soon as something is answered.
     pub fn is_kept_soon(&self) -> bool {
-        matches!(self.keep, Keep::Soon { .. })
+        matches!(self.recording, Recording::Soon { .. })
     }
 
     /// Closes the journal: nothing more is kept.
     pub fn close(&mut self) {
         self.unkept();
-        self.keep = Keep::Not;
+        self.recording = Recording::No;
     }
 
     /// What is not written of this battle and why, for whoever is about to leave it. It is tried once more first.
     pub fn unkept(&mut self) -> Option<String> {
-        let Keep::Now(keeper) = &mut self.keep else { return None };
+        let Recording::Now(keeper) = &mut self.recording else { return None };
         keeper.retry();
         not_kept(keeper)
     }
@@ -314,12 +314,14 @@ impl Game {
 
     /// Begins the journal, before the first answer.
     fn begin_to_keep(&mut self) {
-        let Keep::Soon { folder, header, seats } = std::mem::replace(&mut self.keep, Keep::Not) else { return };
+        let Recording::Soon { folder, header, seats } = std::mem::replace(&mut self.recording, Recording::No) else {
+            return;
+        };
         match begin(&folder, &header, &self.world) {
             Ok(mut keeper) => {
                 keeper.seated(seats);
                 self.trouble = not_kept(&keeper);
-                self.keep = Keep::Now(keeper);
+                self.recording = Recording::Now(keeper);
             }
             Err(why) => self.trouble = Some(why),
         }
@@ -327,7 +329,7 @@ impl Game {
 
     /// Has the journal written to; when that fails it is tried again with what comes next.
     fn note(&mut self, write: impl FnOnce(&mut Keeper, &World)) {
-        let Keep::Now(keeper) = &mut self.keep else { return };
+        let Recording::Now(keeper) = &mut self.recording else { return };
         let before = keeper.trouble().is_some();
         write(keeper, &self.world);
         match (before, not_kept(keeper)) {
