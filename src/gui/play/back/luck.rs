@@ -47,12 +47,12 @@ impl Play {
         match asked {
             Ask::Close => {}
             Ask::Before => luck.cursor = luck.cursor.saturating_sub(1),
-            Ask::After => luck.cursor = (luck.cursor + 1).min(luck.standing().len().saturating_sub(1)),
+            Ask::After => luck.cursor = (luck.cursor + 1).min(luck.highlights().len().saturating_sub(1)),
             Ask::There | Ask::ThereAt(_) => {
                 if let Ask::ThereAt(at) = asked {
                     luck.cursor = at;
                 }
-                if let Some(number) = luck.standing().get(luck.cursor).map(|of| of.number) {
+                if let Some(number) = luck.highlights().get(luck.cursor).map(|of| of.number) {
                     self.sheets.shut_luck();
                     self.go_through(past::Request::To(number));
                 }
@@ -197,8 +197,8 @@ mod tests {
         stage.key(Key::F6);
         stage.key(Key::L);
         let told: Vec<(usize, bool)> = {
-            let standing = stage.play.rollouts.luck().unwrap().standing();
-            standing.iter().map(|of| (of.number, is_throw(of.mark))).collect()
+            let highlights = stage.play.rollouts.luck().unwrap().highlights();
+            highlights.iter().map(|of| (of.number, is_throw(of.mark))).collect()
         };
         assert_eq!(told, [(2, false), (4, false), (5, false), (2, true), (6, true)]);
         assert!(stage.shows("\u{2212}20.0 \u{b1} ") && stage.shows("+30.0 \u{b1} ") && stage.shows("hold"));
@@ -289,7 +289,7 @@ mod tests {
             let close = stage.widget("Close").unwrap();
             assert!(whole.contains_rect(close), "{close}");
             let luck = stage.play.rollouts.luck().unwrap();
-            let signs: Vec<&str> = luck.standing().iter().map(|of| word(of.mark)).collect();
+            let signs: Vec<&str> = luck.highlights().iter().map(|of| word(of.mark)).collect();
             let middle = whole.center();
             let mut seen: Vec<String> = Vec::new();
             for _ in 0..12 {

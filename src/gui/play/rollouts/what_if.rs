@@ -5,7 +5,7 @@ use crate::battle::{self, Action, DICE, TAKE_BACK, UMPIRE};
 use crate::gui::game::Turn;
 use crate::gui::game::rollouts::Reckoner;
 use crate::gui::language::{translate, translate_with};
-use crate::gui::play::state::{Offered, Play, Standing, WhatIf, Work};
+use crate::gui::play::state::{Offered, Origin, Play, WhatIf, Work};
 use crate::gui::words::capital;
 use crate::ids::Side;
 use crate::lab::analysis::chance;
@@ -80,8 +80,8 @@ impl Play {
         );
         let held = self.hand.held().filter(|held| given.is_none() && held.verdict.is_ok());
         let first = match (given, held) {
-            (Some((_, action)), _) => Some((action, Standing::Given)),
-            (None, Some(held)) => Some((held.action.clone(), Standing::Held)),
+            (Some((_, action)), _) => Some((action, Origin::Given)),
+            (None, Some(held)) => Some((held.action.clone(), Origin::Held)),
             _ => None,
         };
         let offered = self.offered(side, first);
@@ -101,7 +101,7 @@ impl Play {
 
     /// All that may be answered: what is special comes first, then what concerns the same units, each choice as it stands
     /// and with every value that is worth naming.
-    fn offered(&self, side: Side, first: Option<(Action, Standing)>) -> Vec<Offered> {
+    fn offered(&self, side: Side, first: Option<(Action, Origin)>) -> Vec<Offered> {
         let view = self.game.view_of(side);
         let mut actions: Vec<Action> = Vec::new();
         for choice in view.offer(&battle::Ask::all()).choices.iter().filter(|choice| choice.action.key != TAKE_BACK) {
@@ -125,13 +125,13 @@ impl Play {
             let told = view.judge(action);
             told.is_ok_and(|told| told.ends.is_empty() || !told.odds.is_empty() || told.moves_somebody(&view))
         };
-        let others = actions.into_iter().filter(moves).map(|action| (action, Standing::Other));
-        for (action, standing) in special.chain(others) {
+        let others = actions.into_iter().filter(moves).map(|action| (action, Origin::Other));
+        for (action, origin) in special.chain(others) {
             if all.iter().any(|known| known.action == action) {
                 continue;
             }
             let words = order::in_words(&narrator, &action);
-            all.push(Offered { action, words, standing, halves: Vec::new() });
+            all.push(Offered { action, words, origin, halves: Vec::new() });
         }
         number(&mut all);
         all
@@ -233,7 +233,7 @@ mod tests {
         stage.until(considered);
         let what_if = stage.play.rollouts.what_if().unwrap();
         assert_eq!((what_if.side, &what_if.offered[0].action), (side, &given));
-        assert_eq!(what_if.offered[0].standing, Standing::Given);
+        assert_eq!(what_if.offered[0].origin, Origin::Given);
         assert!(what_if.chosen.len() <= 2 && what_if.chosen[0] == 0, "{:?}", what_if.chosen);
         assert!(!stage.play.rollouts.is_at_work(), "nobody has asked for battles yet");
         assert!(stage.shows("not played yet") && stage.shows("as it was answered"), "{:?}", stage.words());
@@ -266,7 +266,7 @@ mod tests {
         let mut stage = Stage::of(play);
         stage.key_with(Key::W, Modifiers::CTRL);
         let what_if = stage.play.rollouts.what_if().unwrap();
-        assert_eq!((&what_if.offered[0].action, what_if.offered[0].standing), (&held, Standing::Held));
+        assert_eq!((&what_if.offered[0].action, what_if.offered[0].origin), (&held, Origin::Held));
         stage.until(considered);
         assert!(stage.shows("in your hand"));
         let what_if = stage.play.rollouts.what_if().unwrap();

@@ -34,7 +34,7 @@ const COLUMNS: [f32; 2] = [0.46, 0.74];
 pub fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play) -> Option<Ask> {
     let why = play.why_no_luck();
     // Little that stands out needs no high sheet, which would hide the table.
-    let lines = play.rollouts.luck().map_or(0, |luck| luck.standing().len()) as f32;
+    let lines = play.rollouts.luck().map_or(0, |luck| luck.highlights().len()) as f32;
     let height = if why.is_some() { LOW } else { (REST + ROW * lines).min(HEIGHT) };
     let size = Vec2::new(WIDTH.min(whole.width() - 48.0), height.min(whole.height() - 40.0));
     middle(ui, theme, Id::new("luck and skill"), size, |ui| {
@@ -52,7 +52,7 @@ pub fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play) -> Option<Ask> {
                 if luck.next() > 0 {
                     summary(ui, theme, play, luck.told(), luck.is_whole());
                 }
-                asked = standing(ui, theme, play, luck).or(asked);
+                asked = highlights(ui, theme, play, luck).or(asked);
                 section::head(ui, theme, translate("luck-rests"), "");
                 ui.add_space(2.0);
                 paragraph(ui, theme, &rests_on(luck.told()), SMALL);
@@ -191,7 +191,7 @@ fn rests_on(told: &Analysis) -> String {
 }
 
 /// What stands out: answers, then throws.
-fn standing(ui: &mut Ui, theme: &Theme, play: &Play, luck: &Luck) -> Option<Ask> {
+fn highlights(ui: &mut Ui, theme: &Theme, play: &Play, luck: &Luck) -> Option<Ask> {
     let mut asked = None;
     let known = Id::new("line of luck with the keys");
     let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<usize>(known), luck.cursor));
@@ -200,7 +200,7 @@ fn standing(ui: &mut Ui, theme: &Theme, play: &Play, luck: &Luck) -> Option<Ask>
             if throws { ("luck-throws", "luck-greatest-first") } else { ("luck-worst", "luck-worst-first") };
         section::head(ui, theme, translate(title), translate(remark));
         ui.add_space(2.0);
-        let own = luck.standing().iter().enumerate().filter(|(_, of)| is_throw(of.mark) == throws);
+        let own = luck.highlights().iter().enumerate().filter(|(_, of)| is_throw(of.mark) == throws);
         let mut any = false;
         for (at, of) in own {
             any = true;
@@ -221,7 +221,7 @@ fn standing(ui: &mut Ui, theme: &Theme, play: &Play, luck: &Luck) -> Option<Ask>
 }
 
 /// An answer or a throw: a click leads there.
-fn row(ui: &mut Ui, theme: &Theme, play: &Play, luck: &Luck, at: usize, of: &luck::Standing) -> (Rect, bool) {
+fn row(ui: &mut Ui, theme: &Theme, play: &Play, luck: &Luck, at: usize, of: &luck::Highlight) -> (Rect, bool) {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), ROW), Sense::click());
     let Some(answer) = luck.answer(of.number).filter(|_| ui.is_rect_visible(rect)) else { return (rect, false) };
     let painter = ui.painter();

@@ -7,7 +7,7 @@ use super::{HEAD, head, middle};
 use crate::gui::board::glyph;
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::rollouts::what_if::Ask;
-use crate::gui::play::state::{MOST, Offered, Play, Standing, WhatIf};
+use crate::gui::play::state::{MOST, Offered, Origin, Play, WhatIf};
 use crate::gui::text::{self, BODY, SMALL, STRONG};
 use crate::gui::theme::{RADIUS, Theme};
 use crate::gui::widgets::{flag, icon, odds_bar, push, section};
@@ -76,11 +76,11 @@ fn row(ui: &mut Ui, theme: &Theme, play: &Play, what_if: &WhatIf, n: usize) {
     let share = chance_words(&found);
     let y = rect.top() + 10.0;
     let used = text::put_right(painter, Pos2::new(rect.right(), y), &share, STRONG, theme.ink, 130.0);
-    let standing = standing(what_if, at);
+    let special = special(what_if, at);
     let room = rect.width() - used - 16.0;
-    let beside = text::width(ui.ctx(), &standing, SMALL).min(room * 0.5);
+    let beside = text::width(ui.ctx(), &special, SMALL).min(room * 0.5);
     let words = text::put(painter, Pos2::new(rect.left(), y), &offered.words, STRONG, theme.ink, room - beside - 10.0);
-    text::put(painter, Pos2::new(rect.left() + words + 10.0, y), &standing, SMALL, theme.ink2, room - words - 10.0);
+    text::put(painter, Pos2::new(rect.left() + words + 10.0, y), &special, SMALL, theme.ink2, room - words - 10.0);
     let bar = Rect::from_min_size(rect.left_top() + Vec2::new(0.0, 21.0), Vec2::new(rect.width(), BAR));
     paint_bar(ui, theme, bar, &found, &glyph::colours(&play.game.colours()[what_if.side.index()]));
     let told = against_first(what_if, n);
@@ -119,12 +119,12 @@ fn paint_bar(ui: &Ui, theme: &Theme, bar: Rect, found: &Chance, colours: &flag::
     painter.rect_stroke(bar, 2.0, theme.border(), StrokeKind::Inside);
 }
 
-/// What is special about a choice.
-fn standing(what_if: &WhatIf, at: usize) -> String {
-    let own = match what_if.offered[at].standing {
-        Standing::Given => Some(translate("as-it-was")),
-        Standing::Held => Some(translate("in-your-hand")),
-        Standing::Other => None,
+/// What is special about a choice: where it comes from, and whether it is the captain's.
+fn special(what_if: &WhatIf, at: usize) -> String {
+    let own = match what_if.offered[at].origin {
+        Origin::Given => Some(translate("as-it-was")),
+        Origin::Held => Some(translate("in-your-hand")),
+        Origin::Other => None,
     };
     let captains = (what_if.captain == Some(at)).then(|| translate("as-the-captain"));
     own.into_iter().chain(captains).collect::<Vec<_>>().join(", ")
@@ -205,7 +205,7 @@ fn choice(ui: &mut Ui, theme: &Theme, what_if: &WhatIf, at: usize, offered: &Off
     }
     let style = if on { STRONG } else { BODY };
     let from = rect.left_center() + Vec2::new(28.0, 0.0);
-    let mut told = standing(what_if, at);
+    let mut told = special(what_if, at);
     if !offered.halves.is_empty() {
         let found = chance_words(&Chance::of(&offered.halves, what_if.side));
         told = if told.is_empty() { found } else { format!("{told}, {found}") };

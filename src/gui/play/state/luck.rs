@@ -18,7 +18,7 @@ pub struct Luck {
     found: Rollouts,
     told: Analysis,
     remarks: BTreeMap<usize, Remark>,
-    standing: Vec<Standing>,
+    highlights: Vec<Highlight>,
     /// Whether answers are being weighed.
     pub runs: bool,
     /// On which of what stands out the keys are.
@@ -34,7 +34,7 @@ pub struct Remark {
 
 /// An answer or a throw that stands out.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
+pub struct Highlight {
     /// The number of the answer.
     pub number: usize,
     pub mark: Mark,
@@ -47,8 +47,8 @@ impl Luck {
     pub fn new(actions: Vec<Action>, battle: Battle, battles: u32) -> Luck {
         let found = Rollouts::default();
         let told = tell(&battle, &found, basis(battles));
-        let (remarks, standing) = (BTreeMap::new(), Vec::new());
-        Luck { actions, battle, battles, found, told, remarks, standing, runs: true, cursor: 0 }
+        let (remarks, highlights) = (BTreeMap::new(), Vec::new());
+        Luck { actions, battle, battles, found, told, remarks, highlights, runs: true, cursor: 0 }
     }
 
     /// Whether the battle with those answers began with these: then what is known holds of it.
@@ -98,8 +98,8 @@ impl Luck {
     }
 
     /// What stands out: the answers that lost most first, then the throws that changed most.
-    pub fn standing(&self) -> &[Standing] {
-        &self.standing
+    pub fn highlights(&self) -> &[Highlight] {
+        &self.highlights
     }
 
     /// That answer, told.
@@ -115,18 +115,18 @@ impl Luck {
     }
 
     fn tell(&mut self) {
-        let on = self.standing.get(self.cursor).map(|of| (of.number, is_throw(of.mark)));
+        let on = self.highlights.get(self.cursor).map(|of| (of.number, is_throw(of.mark)));
         self.told = tell(&self.battle, &self.found, basis(self.battles));
         let marked = || self.told.answers.iter().filter(|answer| !answer.marks.is_empty());
         self.remarks = marked().map(|answer| (answer.number, remark(answer))).collect();
-        let mut standing: Vec<Standing> = marked().flat_map(of_answer).collect();
-        standing.sort_by(|a, b| {
-            let size = |of: &Standing| if is_throw(of.mark) { -of.gained[0].abs() } else { of.gained[0] };
+        let mut highlights: Vec<Highlight> = marked().flat_map(of_answer).collect();
+        highlights.sort_by(|a, b| {
+            let size = |of: &Highlight| if is_throw(of.mark) { -of.gained[0].abs() } else { of.gained[0] };
             is_throw(a.mark).cmp(&is_throw(b.mark)).then(size(a).total_cmp(&size(b))).then(a.number.cmp(&b.number))
         });
-        self.standing = standing;
+        self.highlights = highlights;
         // Whoever has gone from the first line stays on his own, though others come before it.
-        let at = self.standing.iter().position(|of| Some((of.number, is_throw(of.mark))) == on);
+        let at = self.highlights.iter().position(|of| Some((of.number, is_throw(of.mark))) == on);
         self.cursor = at.filter(|_| self.cursor > 0).unwrap_or_default();
     }
 }
@@ -135,20 +135,20 @@ fn basis(battles: u32) -> Basis {
     Basis { by: BY.name(), rollouts: battles, turns: None, seed: SEED }
 }
 
-fn of_answer(answer: &AnswerTold) -> Vec<Standing> {
+fn of_answer(answer: &AnswerTold) -> Vec<Highlight> {
     let of = |mark: &Mark| {
         let gained = if is_throw(*mark) { answer.luck } else { answer.skill };
-        gained.map(|gained| Standing { number: answer.number, mark: *mark, gained })
+        gained.map(|gained| Highlight { number: answer.number, mark: *mark, gained })
     };
     answer.marks.iter().filter_map(of).collect()
 }
 
 fn remark(answer: &AnswerTold) -> Remark {
-    let of = |standing: &Standing| {
-        let (mark, gained) = (capital(word(standing.mark)), number(standing.gained));
+    let of = |highlight: &Highlight| {
+        let (mark, gained) = (capital(word(highlight.mark)), number(highlight.gained));
         let values: [(&str, &dyn std::fmt::Display); 3] =
             [("mark", &mark), ("gained", &gained), ("instead", &answer.instead.as_deref().unwrap_or_default())];
-        match standing.mark {
+        match highlight.mark {
             Mark::Lucky | Mark::Unlucky => translate_with("remark-throw", &values),
             _ => translate_with("remark-answer", &values),
         }
@@ -229,7 +229,7 @@ mod tests {
     fn the_worst_answer_comes_first_and_then_the_greatest_throw() {
         let (mut luck, sides) = luck(&[[50, 50], [90, 20]]);
         assert_eq!((luck.weighed(), luck.next(), luck.is_whole()), ((2, 3), 3, false));
-        let told = |luck: &Luck| luck.standing().iter().map(|of| (of.number, is_throw(of.mark))).collect::<Vec<_>>();
+        let told = |luck: &Luck| luck.highlights().iter().map(|of| (of.number, is_throw(of.mark))).collect::<Vec<_>>();
         assert_eq!(told(&luck), [(2, false), (2, true)]);
         let words = &luck.remarks()[&2].words;
         let signs = if sides[1] == Side::South { ["+40.0", "\u{2212}70.0"] } else { ["\u{2212}40.0", "+70.0"] };

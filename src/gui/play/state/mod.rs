@@ -21,7 +21,7 @@ pub use self::log::{Filter, Log};
 pub use self::look::{Aid, Look};
 pub use self::luck::{Luck, Remark};
 use self::motion::Motion;
-pub use self::rollouts::{MOST, Offered, Rollouts, Standing, WhatIf, Work};
+pub use self::rollouts::{MOST, Offered, Origin, Rollouts, WhatIf, Work};
 pub use self::seats::{Seat, Seats};
 pub use self::sheets::{Agreement, Book, Confirm, Sheets};
 pub use self::umpire::{Lifted, Umpire};

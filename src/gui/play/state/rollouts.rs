@@ -63,19 +63,19 @@ pub struct WhatIf {
 pub struct Offered {
     pub action: Action,
     pub words: String,
-    pub standing: Standing,
+    pub origin: Origin,
     /// Half battles that south won, of those that were played with it.
     pub halves: Vec<u8>,
 }
 
-/// What is special about it.
+/// Where a choice comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum Origin {
     /// It was answered.
     Given,
     /// The hand holds it.
     Held,
-    /// It is one of the others.
+    /// It is another that may be answered.
     Other,
 }
 
@@ -97,7 +97,7 @@ impl WhatIf {
 
     /// Whether it is of the same moment, with the same special choice.
     pub fn is_of(&self, other: &WhatIf) -> bool {
-        let special = |what_if: &WhatIf| what_if.offered.first().map(|first| (first.action.clone(), first.standing));
+        let special = |what_if: &WhatIf| what_if.offered.first().map(|first| (first.action.clone(), first.origin));
         (self.digest, self.side) == (other.digest, other.side) && special(self) == special(other)
     }
 
@@ -119,9 +119,9 @@ impl WhatIf {
     fn advise(&mut self, action: Action, words: String) {
         let known = self.offered.iter().position(|offered| offered.action == action);
         let at = known.unwrap_or_else(|| {
-            let after = self.offered.iter().filter(|offered| offered.standing != Standing::Other).count();
+            let after = self.offered.iter().filter(|offered| offered.origin != Origin::Other).count();
             self.chosen.iter_mut().filter(|chosen| **chosen >= after).for_each(|chosen| *chosen += 1);
-            self.offered.insert(after, Offered { action, words, standing: Standing::Other, halves: Vec::new() });
+            self.offered.insert(after, Offered { action, words, origin: Origin::Other, halves: Vec::new() });
             after
         });
         self.captain = Some(at);
@@ -302,14 +302,14 @@ mod tests {
     use crate::battle::Ref;
     use crate::cite::Word;
 
-    fn offered(name: &'static str, standing: Standing) -> Offered {
+    fn offered(name: &'static str, origin: Origin) -> Offered {
         let action = Action::new(Ref::Side(Side::North), Word(name));
-        Offered { action, words: name.to_owned(), standing, halves: Vec::new() }
+        Offered { action, words: name.to_owned(), origin, halves: Vec::new() }
     }
 
     fn four() -> WhatIf {
-        let all = [("given", Standing::Given), ("a", Standing::Other), ("b", Standing::Other), ("c", Standing::Other)];
-        let all = all.map(|(name, standing)| offered(name, standing)).to_vec();
+        let all = [("given", Origin::Given), ("a", Origin::Other), ("b", Origin::Other), ("c", Origin::Other)];
+        let all = all.map(|(name, origin)| offered(name, origin)).to_vec();
         WhatIf::new(Digest(1), Side::North, String::new(), all)
     }
 
@@ -333,7 +333,7 @@ mod tests {
     fn the_captains_choice_is_proposed_and_is_his_own_to_make() {
         let mut rollouts = Rollouts::default();
         let mut what_if = four();
-        what_if.advise(offered("b", Standing::Other).action, String::new());
+        what_if.advise(offered("b", Origin::Other).action, String::new());
         assert_eq!((what_if.captain, &what_if.chosen[..]), (Some(2), &[0, 2][..]));
         rollouts.lay_what_if(what_if);
         let firsts = rollouts.firsts();
@@ -341,14 +341,14 @@ mod tests {
         // What nobody offers as it stands is put before the others, and what was chosen stays chosen.
         let mut what_if = four();
         what_if.turn(3);
-        what_if.advise(offered("his", Standing::Other).action, "his".to_owned());
+        what_if.advise(offered("his", Origin::Other).action, "his".to_owned());
         let words: Vec<&str> = what_if.chosen.iter().map(|at| what_if.offered[*at].words.as_str()).collect();
         assert_eq!((words, what_if.captain), (vec!["given", "c"], Some(1)));
         // Who answered as he would has it held against the next choice of another kind.
         let mut what_if = four();
-        what_if.offered.insert(1, offered("given", Standing::Other));
+        what_if.offered.insert(1, offered("given", Origin::Other));
         what_if.offered[1].action.who = vec![Ref::Side(Side::South)];
-        what_if.advise(offered("given", Standing::Given).action, String::new());
+        what_if.advise(offered("given", Origin::Given).action, String::new());
         assert_eq!((what_if.captain, &what_if.chosen[..]), (Some(0), &[0, 2][..]));
     }
 }
