@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::order::MarchOrder;
 use super::pins::{self, Pin};
 use super::slow::Slow;
-use super::straight::{Lane, Straight};
+use super::straight::{Corridor, Straight};
 use super::turning::{self, Turned};
 use crate::battle::Refusal;
 use crate::ids::{BodyId, UnitId};
@@ -47,7 +47,7 @@ struct Known<'w> {
     back: bool,
     /// What it costs with so much left of the allowance.
     slow: Option<(Mil, Rc<Slow>)>,
-    lane: Option<Rc<Lane<'w>>>,
+    corridor: Option<Rc<Corridor<'w>>>,
 }
 
 /// All of an order on which its wheel depends: whether it goes ahead, but not how far.
@@ -126,10 +126,10 @@ impl<'w> Marchers<'w> {
     }
 
     /// What lies in the way of the unit at that place of the list, at least so far.
-    pub fn lane(&self, n: usize, way: &Straight<'_, 'w>, reach: Mil) -> Rc<Lane<'w>> {
-        self.known(n, way, |known| match &known.lane {
-            Some(lane) if lane.reach >= reach => Rc::clone(lane),
-            _ => Rc::clone(known.lane.insert(Rc::new(way.lane(reach)))),
+    pub fn corridor(&self, n: usize, way: &Straight<'_, 'w>, reach: Mil) -> Rc<Corridor<'w>> {
+        self.known(n, way, |known| match &known.corridor {
+            Some(corridor) if corridor.reach >= reach => Rc::clone(corridor),
+            _ => Rc::clone(known.corridor.insert(Rc::new(way.corridor(reach)))),
         })
     }
 
@@ -145,7 +145,7 @@ impl<'w> Marchers<'w> {
         let mut ways = self.ways.borrow_mut();
         let found = ways.iter().position(|(of, known)| *of == n && known.back == way.back && known.from == way.from);
         let at = found.unwrap_or_else(|| {
-            ways.push((n, Known { from: way.from, back: way.back, slow: None, lane: None }));
+            ways.push((n, Known { from: way.from, back: way.back, slow: None, corridor: None }));
             ways.len() - 1
         });
         read(&mut ways[at].1)

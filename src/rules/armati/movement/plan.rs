@@ -301,7 +301,7 @@ impl Marchers<'_> {
                 // A unit that stays where it is comes into contact with nobody, however near (C8).
                 let stands = wish == Mil::ZERO && plan.turned.is_none() && !order.about;
                 let wish = wish.min(reach);
-                let course = if stands { Course::still() } else { way.course_in(&self.lane(n, &way, wish), wish) };
+                let course = if stands { Course::still() } else { way.course_in(&self.corridor(n, &way, wish), wish) };
                 one.end = way.at(course.distance);
                 one.cost = slow.cost(course.distance);
                 one.course = Some(course);

@@ -81,7 +81,7 @@ enum Meets {
 
 /// What lies in a unit's straight way, found once for all the distances that it may be asked to go.
 #[derive(Clone, Debug)]
-pub struct Lane<'w> {
+pub struct Corridor<'w> {
     /// So far it was searched.
     pub reach: Mil,
     /// After how many inches it leaves the table.
@@ -139,7 +139,7 @@ impl<'w> Straight<'_, 'w> {
 
     /// Moves it as far as wished or as far as it can.
     pub fn course(&self, wish: Mil) -> Course {
-        self.course_in(&self.lane(wish), wish)
+        self.course_in(&self.corridor(wish), wish)
     }
 
     /// Whether an enemy lies in its way so near that going so far would at least touch him.
@@ -150,7 +150,7 @@ impl<'w> Straight<'_, 'w> {
     }
 
     /// What lies in its way, as far as that.
-    pub fn lane(&self, reach: Mil) -> Lane<'w> {
+    pub fn corridor(&self, reach: Mil) -> Corridor<'w> {
         let (way, layout, ground) = (self.way(), self.field.0.layout(), self.field.0.ground());
         let (kind, side) = (self.field.kind(self.unit), self.field.0.side_of(self.unit));
         let far = reach.to_inches() + data().tables.measure.stop_short.to_inches();
@@ -158,22 +158,22 @@ impl<'w> Straight<'_, 'w> {
         let met = way.obstacles(layout, None, far, strange).into_iter().filter(|met| is_no_graze(met.width));
         let feet = met.map(|met| (met, self.what_comes_of(met.foot, side))).collect();
         let closed = way.pieces(ground, reach.to_inches(), |piece| !going::may_enter(kind, piece.kind)).collect();
-        Lane { reach, edge: way.to_table_edge(ground), closed, feet, hidden: self.hidden(side) }
+        Corridor { reach, edge: way.to_table_edge(ground), closed, feet, hidden: self.hidden(side) }
     }
 
     /// The same, by what was found in its way before: at least as far as wished.
-    pub fn course_in(&self, lane: &Lane, wish: Mil) -> Course {
+    pub fn course_in(&self, corridor: &Corridor, wish: Mil) -> Course {
         let mut course = Course { distance: wish, ..Course::still() };
-        self.limit_by_ground(lane, &mut course);
-        self.limit_by_units(lane, &mut course);
-        self.leave_no_overlap(lane, &mut course);
+        self.limit_by_ground(corridor, &mut course);
+        self.limit_by_units(corridor, &mut course);
+        self.leave_no_overlap(corridor, &mut course);
         // A unit that ends touching an enemy is in contact, whether the enemy stopped it or it meant to end just there
         // (C8).
         let touched = course.distance + *data().tables.measure.touch;
         course.disperses.retain(|(at, _)| *at <= touched);
         course.disperses.sort();
         if self.hostile && !self.back {
-            for (met, meets) in lane.feet.iter().filter(|(met, _)| met.before(Mil::ZERO) <= touched) {
+            for (met, meets) in corridor.feet.iter().filter(|(met, _)| met.before(Mil::ZERO) <= touched) {
                 match meets {
                     Meets::Contact => course.contacts.push(met.foot.unit),
                     Meets::Overrun => course.overruns.push(met.foot.unit),
@@ -188,19 +188,19 @@ impl<'w> Straight<'_, 'w> {
         Way::new(self.from, self.along())
     }
 
-    fn limit_by_ground(&self, lane: &Lane, course: &mut Course) {
-        if lane.edge < course.distance.to_inches() {
-            shorten(course, short_of(lane.edge), Stopped::Edge);
+    fn limit_by_ground(&self, corridor: &Corridor, course: &mut Course) {
+        if corridor.edge < course.distance.to_inches() {
+            shorten(course, short_of(corridor.edge), Stopped::Edge);
         }
-        for piece in &lane.closed {
+        for piece in &corridor.closed {
             if let Some(enter) = self.way().enters(piece, course.distance.to_inches()) {
                 shorten(course, short_of(enter), Stopped::Ground(piece.id));
             }
         }
     }
 
-    fn limit_by_units(&self, lane: &Lane, course: &mut Course) {
-        for (met, meets) in &lane.feet {
+    fn limit_by_units(&self, corridor: &Corridor, course: &mut Course) {
+        for (met, meets) in &corridor.feet {
             let unit = met.foot.unit;
             match meets {
                 Meets::Pass => {}
@@ -210,7 +210,7 @@ impl<'w> Straight<'_, 'w> {
                 Meets::Short => shorten(course, short_of(met.at), Stopped::Enemy(unit)),
             }
         }
-        for (at, by) in &lane.hidden {
+        for (at, by) in &corridor.hidden {
             shorten(course, short_of(*at), *by);
         }
         for (mate, print) in self.ended {
@@ -234,8 +234,8 @@ impl<'w> Straight<'_, 'w> {
     }
 
     /// A unit may not end on a friend that it may pass through: it stops short of him (M4).
-    fn leave_no_overlap(&self, lane: &Lane, course: &mut Course) {
-        let friends = || lane.feet.iter().filter(|(_, meets)| matches!(meets, Meets::Pass | Meets::Friend));
+    fn leave_no_overlap(&self, corridor: &Corridor, course: &mut Course) {
+        let friends = || corridor.feet.iter().filter(|(_, meets)| matches!(meets, Meets::Pass | Meets::Friend));
         loop {
             let end = self.at(course.distance);
             let Some((under, _)) = friends().find(|(met, _)| overlap(&end, &met.foot.print)) else { return };
