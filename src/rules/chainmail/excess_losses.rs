@@ -5,12 +5,12 @@ use crate::cite::Word;
 use crate::dice::{Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
 
-/// What losses ask of a unit.
+/// What follows for a unit from the losses that it has suffered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum Consequence {
     /// Nothing.
     Nothing,
-    /// Two dice.
+    /// It rolls two dice whether it stays.
     Check,
     /// It is gone.
     Gone,
@@ -25,14 +25,14 @@ pub fn threshold(loss: Loss, first: u16) -> u16 {
 
 /// What a unit that began with so many figures and has lost so many must do: check when the first threshold is reached, if
 /// it has not passed yet; go when twice the fraction is lost.
-pub fn asked(loss: Loss, first: u16, lost: u16, passed: bool) -> Asked {
+pub fn consequence(loss: Loss, first: u16, lost: u16, passed: bool) -> Consequence {
     let (part, of) = loss.of;
     if lost >= threshold(Loss { of: (2 * part, of), ..loss }, first) {
-        Asked::Gone
+        Consequence::Gone
     } else if lost >= threshold(loss, first) && !passed {
-        Asked::Check
+        Consequence::Check
     } else {
-        Asked::Nothing
+        Consequence::Nothing
     }
 }
 
@@ -64,10 +64,10 @@ mod tests {
         ];
         for (id, first, at, stays, gone) in rows {
             let loss = data().troop(id).unwrap().loss;
-            assert_eq!(asked(loss, first, at - 1, false), Asked::Nothing, "{id}");
-            assert_eq!(asked(loss, first, at, false), Asked::Check, "{id}");
-            assert_eq!(asked(loss, first, gone - 1, true), Asked::Nothing, "{id}");
-            assert_eq!(asked(loss, first, gone, true), Asked::Gone, "{id}");
+            assert_eq!(consequence(loss, first, at - 1, false), Consequence::Nothing, "{id}");
+            assert_eq!(consequence(loss, first, at, false), Consequence::Check, "{id}");
+            assert_eq!(consequence(loss, first, gone - 1, true), Consequence::Nothing, "{id}");
+            assert_eq!(consequence(loss, first, gone, true), Consequence::Gone, "{id}");
             let cases = every_case(|dice| check(dice, loss, 0, Side::North, UnitId(0)));
             assert_eq!(cases.chance(|stays| *stays), (stays, 36), "{id}");
         }

@@ -5,7 +5,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::battlefield::Battlefield;
-use super::excess_losses::{Asked, asked, check};
+use super::excess_losses::{Consequence, check, consequence};
 use super::flight::way::{away, way};
 use super::losses::gone;
 use super::prisoners::Surrenders;
@@ -33,15 +33,15 @@ impl Job for LossChecks {
     }
 }
 
-fn asks(field: Battlefield, unit: UnitId) -> Asked {
+fn consequence_for(field: Battlefield, unit: UnitId) -> Consequence {
     let troop = field.troop(unit);
-    asked(troop.kind.loss, troop.figures.into(), field.lost(unit).into(), field.passed(unit))
+    consequence(troop.kind.loss, troop.figures.into(), field.lost(unit).into(), field.passed(unit))
 }
 
 pub fn loss_checks(InRef(job): InRef<LossChecks>, truth: Truth, dice: DiceHand) -> Effects {
     let field = Battlefield::of(truth.view());
     let first = field.first();
-    let due = |side| field.side(side).find(|unit| asks(field, *unit) != Asked::Nothing);
+    let due = |side| field.side(side).find(|unit| consequence_for(field, *unit) != Consequence::Nothing);
     let Some(unit) = due(first).or_else(|| due(first.other())) else { return Effects::pop() };
     let loss = field.kind(unit).loss;
     let said = |cite: Cite, says: &'static str| {
@@ -51,7 +51,7 @@ pub fn loss_checks(InRef(job): InRef<LossChecks>, truth: Truth, dice: DiceHand) 
             .word(Word("limit"), Arg::Measured(Measured::Count(loss.stays)))
     };
     let effects = Effects::become_job(*job);
-    if asks(field, unit) == Asked::Gone {
+    if consequence_for(field, unit) == Consequence::Gone {
         return leaves(field, unit, SECOND, effects.fact(said(SECOND, "too-many-lost")));
     }
     let mut roller = dice.roller();
