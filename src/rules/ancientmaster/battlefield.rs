@@ -2,7 +2,7 @@
 
 use super::data::tables;
 use super::state::{
-    Acts, Armies, Army, Bout, Confused, Formed, Hits, Joined, Leader, Lost, Member, Phase, Troop, Troops,
+    Acts, Armies, Army, Confused, Formed, Hits, Joined, Leader, Lost, Member, NextRound, Phase, Troop, Troops,
 };
 use super::switches::{Switch, Switches};
 use super::troop::{Sort, Tag};
@@ -160,8 +160,8 @@ impl<'w> Battlefield<'w> {
     }
 
     /// How it comes to its next round of combat.
-    pub fn bout(self, unit: UnitId) -> Bout {
-        self.0.unit_state::<Bout>(unit)
+    pub fn next_round(self, unit: UnitId) -> NextRound {
+        self.0.unit_state::<NextRound>(unit)
     }
 
     /// The unit that a character has joined.

@@ -15,7 +15,7 @@ use crate::table::{Footprint, Piece, Shape};
 /// In combat banks count, and who has charged, advanced, pursued or retreated stands in the open (A3.1).
 pub fn against(field: Battlefield, unit: UnitId, stand: &Footprint, from: Vec2, in_combat: bool) -> Cover {
     let sort = field.troop(unit).sort();
-    if !matches!(sort, Sort::Infantry | Sort::Artillery) || (in_combat && field.bout(unit).open) {
+    if !matches!(sort, Sort::Infantry | Sort::Artillery) || (in_combat && field.next_round(unit).open) {
         return Cover::Open;
     }
     let near = tables().measure.obstacle.inches();

@@ -12,7 +12,7 @@ use super::edge::Returns;
 use super::forced::CONFUSED;
 use super::formation::one_body;
 use super::shooting::Shooting;
-use super::state::{Acts, Bout, Confused, First, Hits, Length, Phase};
+use super::state::{Acts, Confused, First, Hits, Length, NextRound, Phase};
 use super::support::engaged;
 use super::victory;
 use crate::battle::roll_off::RollOff;
@@ -161,12 +161,15 @@ pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
         }
         TurnStep::FirstEnd | TurnStep::SecondEnd => {
             for unit in field.0.roster().ids() {
-                let bout = field.bout(unit);
+                let next = field.next_round(unit);
                 // Of a fight that was left unresolved pursuit and retreat still count in the next phase (A10.8).
                 let keeps = engaged_unit(field, unit);
-                let left =
-                    if keeps { Bout { open: false, charges: Vec::new(), ..bout.clone() } } else { Bout::default() };
-                if left != bout {
+                let left = if keeps {
+                    NextRound { open: false, charges: Vec::new(), ..next.clone() }
+                } else {
+                    NextRound::default()
+                };
+                if left != next {
                     began = began.change(put(unit, left));
                 }
             }

@@ -120,7 +120,7 @@ pub struct Earlier(pub u8);
 /// How a unit comes to the next round of its combat.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[component(immutable)]
-pub struct Bout {
+pub struct NextRound {
     /// How far it retreated in the last round, 1/1000 inch.
     pub retreated: i32,
     /// Whether it pursues whom it has beaten.
@@ -250,7 +250,7 @@ crate::kept_state! {
         Formed = "ancientmaster.formed",
         Acts = "ancientmaster.acts",
         Earlier = "ancientmaster.earlier",
-        Bout = "ancientmaster.bout",
+        NextRound = "ancientmaster.bout",
         Joined = "ancientmaster.joined",
         Away = "ancientmaster.away",
         Destroyed = "ancientmaster.destroyed",

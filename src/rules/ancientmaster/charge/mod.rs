@@ -1,6 +1,6 @@
 //! Charges (A7): the move into contact, and the shooting of those who are charged.
 
-mod at_chargers;
+pub mod at_chargers;
 mod plan;
 
 pub use at_chargers::{HANDLER as SHOOT_AT_CHARGER, attack as attack_at_charger, may_shoot};
@@ -15,7 +15,7 @@ use super::battlefield::Battlefield;
 use super::data::tables;
 use super::formation::{Formation, formation, full_pace};
 use super::relocate::{IN_TESTUDO, Relocation};
-use super::state::{Acts, Bout, Formed};
+use super::state::{Acts, Formed, NextRound};
 use super::support::{Place, place};
 use super::switches::Switch;
 use super::troop::{Sort, Tag};
@@ -79,7 +79,7 @@ pub fn charge(InRef(job): InRef<Charge>, truth: Truth) -> Effects {
             acts.initiative |= initiative;
             acts.advanced |= advance;
         }))
-        .change(put(unit, Bout { open: true, charges: bonus, caught, ..Bout::default() }));
+        .change(put(unit, NextRound { open: true, charges: bonus, caught, ..NextRound::default() }));
     let effects = relocation.apply(field, Effects::pop().fact(told));
     let effects = touched.iter().fold(effects, |effects, of| effects.facts(broken_testudo(field, *of)));
     effects.push(ShootsAtCharger { charger: unit, shots })

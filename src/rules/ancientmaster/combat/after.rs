@@ -20,7 +20,7 @@ use crate::rules::ancientmaster::casualties::destroyed;
 use crate::rules::ancientmaster::data::{Cm, tables};
 use crate::rules::ancientmaster::forced::{Slide, Why, bearing, confuse};
 use crate::rules::ancientmaster::relocate::away;
-use crate::rules::ancientmaster::state::{Bout, Phase};
+use crate::rules::ancientmaster::state::{NextRound, Phase};
 use crate::rules::ancientmaster::support::{self, place};
 use crate::rules::ancientmaster::troop::Sort;
 use crate::table::{Edge, Foot, Footprint, Mil, Touched, contact};
@@ -117,7 +117,7 @@ pub fn after(InRef(job): InRef<After>, truth: Truth, dice: DiceHand) -> Effects 
         let told = Fact::new(RETREAT, Narration::Said(Word("must-retreat")))
             .word(Word("who"), Arg::Of(Ref::Unit(unit)))
             .word(Word("way"), Arg::Measured(Measured::Length(far.mil())))
-            .change(alter(unit, move |bout: &mut Bout| (bout.retreated, bout.open) = (far.mil().0, true)))
+            .change(alter(unit, move |next: &mut NextRound| (next.retreated, next.open) = (far.mil().0, true)))
             .change(alter_one(|phase: &mut Phase| phase.retreats = None));
         effects = effects.fact(told);
         let ways = directions(field, unit, &job.units);

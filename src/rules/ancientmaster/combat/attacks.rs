@@ -234,7 +234,7 @@ fn modifiers(
             tally.add(Word("heavy-charge"), numbers.heavy_charge, MODIFIERS);
         }
     }
-    let (own, other) = (field.bout(stand.unit), field.bout(enemy.unit));
+    let (own, other) = (field.next_round(stand.unit), field.next_round(enemy.unit));
     if other.retreated > 0 && own.retreated == 0 {
         let steps = (Cm::of(Mil(other.retreated)).0 + 0.001) / numbers.per.0;
         tally.add(Word("pursuit"), numbers.pursuit + steps as i32, MODIFIERS);

@@ -113,7 +113,7 @@ fn reach(field: Battlefield, unit: UnitId) -> Mil {
 
 /// Who is covered may stand instead (A10.7), and a winner always.
 fn may_stand(field: Battlefield, unit: UnitId, draw: bool) -> bool {
-    !draw || (cover::of_unit(field, unit) > Cover::Open && !field.bout(unit).open)
+    !draw || (cover::of_unit(field, unit) > Cover::Open && !field.next_round(unit).open)
 }
 
 /// The least and the most that a unit may fall back in that direction: as far as nothing is in its way, and if it can get

@@ -14,7 +14,7 @@ use crate::rules::ancientmaster::cover;
 use crate::rules::ancientmaster::formation::{full_pace, one_body, stands_overlap, straight_column};
 use crate::rules::ancientmaster::relocate::Relocation;
 use crate::rules::ancientmaster::sight::{Look, sees};
-use crate::rules::ancientmaster::state::Bout;
+use crate::rules::ancientmaster::state::NextRound;
 use crate::rules::ancientmaster::support::{Place, behind, fights_to_front, place};
 use crate::rules::ancientmaster::terrain::{Cover, may_enter};
 use crate::rules::ancientmaster::troop::{Sort, Tag};
@@ -76,7 +76,7 @@ pub fn plan(field: Battlefield, unit: UnitId, losers: &[UnitId]) -> Option<Plan>
 /// no order.
 fn may_catch(field: Battlefield, unit: UnitId, enemy: UnitId) -> bool {
     let rides = matches!(field.troop(enemy).sort(), Sort::Cavalry | Sort::Chariot);
-    !(field.troop(unit).on_foot() && rides) || field.bout(unit).caught.contains(&enemy)
+    !(field.troop(unit).on_foot() && rides) || field.next_round(unit).caught.contains(&enemy)
 }
 
 /// Why a unit pursues nobody.
@@ -307,8 +307,8 @@ pub fn pursues(InRef(job): InRef<Pursues>, truth: Truth) -> Effects {
     let marks = touched.iter().filter(|of| job.losers.contains(of)).copied();
     let told = Fact::new(RULE, Narration::Said(Word("in-pursuit")))
         .word(Word("who"), Arg::Of(Ref::Unit(job.unit)))
-        .change(alter(job.unit, |bout: &mut Bout| (bout.pursues, bout.open) = (true, true)));
-    let told = marks.fold(told, |told, of| told.change(alter(of, |bout: &mut Bout| bout.pursued = true)));
+        .change(alter(job.unit, |next: &mut NextRound| (next.pursues, next.open) = (true, true)));
+    let told = marks.fold(told, |told, of| told.change(alter(of, |next: &mut NextRound| next.pursued = true)));
     let broken = touched.iter().filter_map(|of| charge::broken_testudo(field, *of));
     effects.fact(told).facts(broken)
 }

@@ -18,7 +18,7 @@ use crate::ids::{Side, UnitId};
 use crate::rules::ancientmaster::battlefield::Battlefield;
 use crate::rules::ancientmaster::casualties::{Suffers, taken};
 use crate::rules::ancientmaster::data::tables;
-use crate::rules::ancientmaster::state::{Acts, Bout, Declared, Hits, Phase};
+use crate::rules::ancientmaster::state::{Acts, Declared, Hits, NextRound, Phase};
 use crate::rules::ancientmaster::support;
 use crate::rules::ancientmaster::switches::Switch;
 
@@ -75,7 +75,7 @@ pub fn round_with(field: Battlefield, units: &[UnitId], supposed: &Supposed) -> 
 /// Who charged whom and has not fought since: the first round of a charge is the one that the charger fights next, even if
 /// its engagement has been fought before (A10.4).
 pub fn charges_of(field: Battlefield<'_>) -> impl Fn(UnitId, UnitId) -> bool {
-    move |by, at| field.bout(by).charges.contains(&at)
+    move |by, at| field.next_round(by).charges.contains(&at)
 }
 
 pub fn fights(InRef(job): InRef<Fights>, truth: Truth, dice: DiceHand) -> Effects {
@@ -147,10 +147,10 @@ pub fn fights(InRef(job): InRef<Fights>, truth: Truth, dice: DiceHand) -> Effect
         .tally(fought.sums[1].clone());
     for unit in &units {
         // What led to this round has had its effect; whom it caught is kept for what follows the first round of its charge.
-        result = result.change(alter(*unit, move |bout: &mut Bout| {
-            let first = !bout.charges.is_empty();
-            let caught = if first { std::mem::take(&mut bout.caught) } else { Vec::new() };
-            *bout = Bout { open: bout.open, charges: Vec::new(), caught, ..Bout::default() };
+        result = result.change(alter(*unit, move |next: &mut NextRound| {
+            let first = !next.charges.is_empty();
+            let caught = if first { std::mem::take(&mut next.caught) } else { Vec::new() };
+            *next = NextRound { open: next.open, charges: Vec::new(), caught, ..NextRound::default() };
         }));
         result = result.change(alter(*unit, |hits: &mut Hits| hits.charging = 0));
         if field.touches_enemy(*unit) {
