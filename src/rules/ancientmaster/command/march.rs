@@ -94,9 +94,9 @@ pub fn marching(InRef(job): InRef<Marching>, truth: Truth) -> Effects {
     Effects::stay().ask(question(job.side, &pending, &moved, (job.half, runs)))
 }
 
-/// Who is asked, and how they may move.
+/// The question as the rules understand it: who is asked, and how they may move.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct MarchQuestion {
     pub pending: Vec<UnitId>,
     /// Those of the brigade that have moved and not charged.
     pub moved: Vec<UnitId>,
@@ -105,8 +105,8 @@ pub struct Asked {
     pub runs: Vec<UnitId>,
 }
 
-impl Asked {
-    fn of(question: &Question) -> Asked {
+impl MarchQuestion {
+    fn of(question: &Question) -> MarchQuestion {
         let unit = |of: &Ref| if let Ref::Unit(unit) = of { Some(*unit) } else { None };
         let moved = match question.value(MOVED) {
             Some(Value::Refs(moved)) => moved.iter().filter_map(unit).collect(),
@@ -117,11 +117,11 @@ impl Asked {
             Some(Value::Refs(runs)) => runs.iter().filter_map(unit).collect(),
             _ => Vec::new(),
         };
-        Asked { pending: question.about.iter().filter_map(unit).collect(), moved, half, runs }
+        MarchQuestion { pending: question.about.iter().filter_map(unit).collect(), moved, half, runs }
     }
 }
 
-impl Asked {
+impl MarchQuestion {
     /// What of it a move depends on.
     fn key(&self) -> (bool, Vec<UnitId>, Vec<UnitId>) {
         (self.half, self.moved.clone(), self.runs.clone())
@@ -139,27 +139,30 @@ enum Answer {
 
 fn offer(asking: &Asking, ask: &Ask) -> Offer {
     let field = Battlefield::of(asking.view);
-    let asked = Asked::of(asking.question);
-    let mut offer = Offer { question: KEY, bound: asked.pending.len() > 1, ..Offer::default() };
-    if asked.pending.len() > 1 && asked.moved.is_empty() && asked.pending.iter().any(|u| ask.wants(Ref::Unit(*u))) {
-        offer.choices.share(&choices(field, &asked.pending, &asked));
+    let question = MarchQuestion::of(asking.question);
+    let mut offer = Offer { question: KEY, bound: question.pending.len() > 1, ..Offer::default() };
+    if question.pending.len() > 1
+        && question.moved.is_empty()
+        && question.pending.iter().any(|u| ask.wants(Ref::Unit(*u)))
+    {
+        offer.choices.share(&choices(field, &question.pending, &question));
     }
-    for unit in asked.pending.iter().copied().filter(|unit| ask.wants(Ref::Unit(*unit))) {
-        offer.choices.share(&choices(field, &[unit], &asked));
+    for unit in question.pending.iter().copied().filter(|unit| ask.wants(Ref::Unit(*unit))) {
+        offer.choices.share(&choices(field, &[unit], &question));
     }
     offer.choices.push(Choice::ending(Action::new(Ref::Side(asking.side), HALT), SPENT));
     offer
 }
 
 /// What a unit, or units that go as one, may do by their order; kept until something changes that it is made of.
-fn choices(field: Battlefield, who: &[UnitId], asked: &Asked) -> Arc<Choices> {
-    field.0.keep("an order's moves", &(who.to_vec(), asked.key()), || {
+fn choices(field: Battlefield, who: &[UnitId], question: &MarchQuestion) -> Arc<Choices> {
+    field.0.keep("an order's moves", &(who.to_vec(), question.key()), || {
         let mut offer = Offer::default();
-        moves::offer(field, who, asked, &mut offer);
+        moves::offer(field, who, question, &mut offer);
         forms(field, who, &mut offer);
         if let [unit] = *who {
-            if !asked.half {
-                charges(field, unit, asked, &mut offer);
+            if !question.half {
+                charges(field, unit, question, &mut offer);
             }
             if shooting::may_volley(field, unit, field.acts(unit).orders) {
                 for target in shooting::targets(field, unit) {
@@ -172,10 +175,10 @@ fn choices(field: Battlefield, who: &[UnitId], asked: &Asked) -> Arc<Choices> {
     })
 }
 
-fn charges(field: Battlefield, unit: UnitId, asked: &Asked, offer: &mut Offer) {
-    let reach = charge::reach(field, unit, runners::cause(field, unit, &asked.runs));
+fn charges(field: Battlefield, unit: UnitId, question: &MarchQuestion, offer: &mut Offer) {
+    let reach = charge::reach(field, unit, runners::cause(field, unit, &question.runs));
     for target in field.enemies_within(unit, reach) {
-        if planned(field, unit, target, asked).is_ok() {
+        if planned(field, unit, target, question).is_ok() {
             let at = Value::Refs(vec![Ref::Unit(target)]);
             offer.choices.push(Choice::plain(Action::new(Ref::Unit(unit), CHARGE).with(AT, at), Cite("A7.1")));
         }
@@ -183,12 +186,17 @@ fn charges(field: Battlefield, unit: UnitId, asked: &Asked, offer: &mut Offer) {
 }
 
 /// The charge of a unit, with its cause: chariot runners that keep up charge farther (W69).
-fn planned(field: Battlefield, unit: UnitId, at: UnitId, asked: &Asked) -> Result<(Cause, charge::Plan), Refusal> {
-    let far = runners::cause(field, unit, &asked.runs);
+fn planned(
+    field: Battlefield,
+    unit: UnitId,
+    at: UnitId,
+    question: &MarchQuestion,
+) -> Result<(Cause, charge::Plan), Refusal> {
+    let far = runners::cause(field, unit, &question.runs);
     let plan = |cause| charge::plan(field, unit, at, charge::reach(field, unit, cause), cause);
     let beside = |plan: &charge::Plan| {
         let going = [Going { unit, ends: plan.ends.clone() }];
-        runners::beside(field, &asked.runs, &going, plan.ways.longest)
+        runners::beside(field, &question.runs, &going, plan.ways.longest)
     };
     match plan(far) {
         Ok(found) if beside(&found).is_ok() => Ok((far, found)),
@@ -213,7 +221,7 @@ fn refs(who: &[UnitId]) -> Vec<Ref> {
 
 fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
     let field = Battlefield::of(asking.view);
-    let asked = Asked::of(asking.question);
+    let question = MarchQuestion::of(asking.question);
     let Some(verb) = Verb::of(action) else {
         return Err(Refusal::other_verb(RULE, action.key, &action.who, Verb::WORDS.iter().copied()));
     };
@@ -223,11 +231,11 @@ fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
         return if action.with.is_empty() { Ok(Answer::Halt) } else { askew(&[]) };
     }
     let who = legs::own_units(field, asking.side, action, RULE)?;
-    let all = who.len() == asked.pending.len() && asked.pending.iter().all(|unit| who.contains(unit));
-    let one = who.len() == 1 && asked.pending.contains(&who[0]);
-    let together = all && asked.moved.is_empty();
+    let all = who.len() == question.pending.len() && question.pending.iter().all(|unit| who.contains(unit));
+    let one = who.len() == 1 && question.pending.contains(&who[0]);
+    let together = all && question.moved.is_empty();
     if !one && !together {
-        return Err(not_asked(&asked, action, &who));
+        return Err(not_asked(&question, action, &who));
     }
     let alone = || match who[..] {
         [unit] => Ok(unit),
@@ -238,13 +246,13 @@ fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
         Verb::Halt => Ok(Answer::Halt),
         Verb::Move => {
             moves::check_path(action)?;
-            let key = (who.clone(), asked.key(), action.legs().to_vec());
-            let ways = field.0.keep("a move", &key, || moves::judge(field, &who, &asked, action));
+            let key = (who.clone(), question.key(), action.legs().to_vec());
+            let ways = field.0.keep("a move", &key, || moves::judge(field, &who, &question, action));
             (*ways).clone().map(|ways| Answer::Move(who, ways))
         }
         Verb::Charge => {
             let unit = alone()?;
-            if asked.half {
+            if question.half {
                 return Err(Refusal::new(BLUNDERS, Word("no-charge-blundered")).of(Ref::Unit(unit)));
             }
             let Some(at) = at else { return askew(&[(AT, Takes::Unit)]) };
@@ -253,7 +261,7 @@ fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
                 let refusal = Refusal::new(CHARGES, Word("charges-enemies")).of(Ref::Unit(unit));
                 return Err(refusal.word(Word("whom"), Arg::Of(Ref::Unit(at))));
             }
-            let (cause, plan) = planned(field, unit, at, &asked)?;
+            let (cause, plan) = planned(field, unit, at, &question)?;
             Ok(Answer::Charge { cause, plan })
         }
         Verb::Volley => {
@@ -274,14 +282,14 @@ fn read(asking: &Asking, action: &Action) -> Result<Answer, Refusal> {
 }
 
 /// Why those are not asked: others have the order; or it is some of a brigade, or all after one of them has moved.
-fn not_asked(asked: &Asked, action: &Action, who: &[UnitId]) -> Refusal {
-    if who.iter().any(|unit| !asked.pending.contains(unit)) {
-        return Refusal::for_others(RULE, action.key, &action.who, asked.pending.iter().map(|of| Ref::Unit(*of)));
+fn not_asked(question: &MarchQuestion, action: &Action, who: &[UnitId]) -> Refusal {
+    if who.iter().any(|unit| !question.pending.contains(unit)) {
+        return Refusal::for_others(RULE, action.key, &action.who, question.pending.iter().map(|of| Ref::Unit(*of)));
     }
-    let (named, left) = (who.len() as i32, asked.pending.len() as i32);
+    let (named, left) = (who.len() as i32, question.pending.len() as i32);
     let refusal = Refusal::new(RULE, Word("one-or-all")).word(Word("left"), Arg::Measured(Measured::Count(left)));
     // Together all go who have not gone yet, while none has.
-    let limit = if asked.moved.is_empty() { left } else { 1 };
+    let limit = if question.moved.is_empty() { left } else { 1 };
     let (named, limit) = (Measured::Count(named), Measured::Count(limit));
     if named.raw() > limit.raw() { refusal.above(named, limit) } else { refusal.below(named, limit) }
 }
@@ -334,17 +342,17 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
         Err(why) => vec![why],
     };
     let field = Battlefield::of(asking.view);
-    let asked = Asked::of(asking.question);
+    let question = MarchQuestion::of(asking.question);
     let who = legs::units(action).unwrap_or_default();
     let fitted = match Verb::of(action) {
         Some(Verb::Move) if !who.is_empty() => {
-            let key = (who.clone(), asked.pending.clone(), asked.key(), action.legs().to_vec());
+            let key = (who.clone(), question.pending.clone(), question.key(), action.legs().to_vec());
             let fitted = field.0.keep("a move that is made to fit", &key, || {
                 moves::fit(field, &who, action, |action| read(asking, action).is_ok())
             });
             (*fitted).clone()
         }
-        Some(Verb::Charge | Verb::Volley) if who.len() == 1 && asked.pending.contains(&who[0]) => {
+        Some(Verb::Charge | Verb::Volley) if who.len() == 1 && question.pending.contains(&who[0]) => {
             let at = |target: UnitId| {
                 Action::new(Ref::Unit(who[0]), action.key).with(AT, Value::Refs(vec![Ref::Unit(target)]))
             };

@@ -1,7 +1,7 @@
 //! Plain moves by legs (A6.1): what is offered to a unit or a brigade as a block, what is judged, and the nearest move that
 //! is accepted.
 
-use super::march::Asked;
+use super::march::MarchQuestion;
 use super::runners;
 use crate::battle::greatest::greatest;
 use crate::battle::{Action, Choice, Handle, LEGS, Offer, Param, Range, Ref, Refusal, Takes, Value, Wish};
@@ -23,21 +23,21 @@ const BRIGADE: Cite = Cite("A5.4");
 const WHEEL: Cdeg = Cdeg(9000);
 
 /// How far a unit may go: in its formation, or half a pace after a blunder (A5.5).
-fn allowance(field: Battlefield, unit: UnitId, asked: &Asked) -> Mil {
+fn allowance(field: Battlefield, unit: UnitId, question: &MarchQuestion) -> Mil {
     // Runners go as chariots do beside them (W67).
-    let sort = if runners::runs(field, unit, &asked.runs) { Sort::Chariot } else { field.troop(unit).sort() };
+    let sort = if runners::runs(field, unit, &question.runs) { Sort::Chariot } else { field.troop(unit).sort() };
     let own = pace_as(field, unit, sort);
-    if asked.half { own.min(full_pace(sort).half().pace()) } else { own }
+    if question.half { own.min(full_pace(sort).half().pace()) } else { own }
 }
 
-fn slowest(field: Battlefield, who: &[UnitId], asked: &Asked) -> Mil {
-    who.iter().map(|unit| allowance(field, *unit, asked)).min().unwrap_or_default()
+fn slowest(field: Battlefield, who: &[UnitId], question: &MarchQuestion) -> Mil {
+    who.iter().map(|unit| allowance(field, *unit, question)).min().unwrap_or_default()
 }
 
 /// The moves of units that go as one.
-pub fn offer(field: Battlefield, who: &[UnitId], asked: &Asked, offer: &mut Offer) {
+pub fn offer(field: Battlefield, who: &[UnitId], question: &MarchQuestion, offer: &mut Offer) {
     let prints: Vec<Footprint> = who.iter().flat_map(|unit| field.prints(*unit)).collect();
-    let far = slowest(field, who, asked);
+    let far = slowest(field, who, question);
     let at = |legs: Vec<Leg>| {
         let refs = who.iter().map(|unit| Ref::Unit(*unit)).collect();
         Action { who: refs, ..Action::along(Ref::Unit(who[0]), legs) }
@@ -54,13 +54,13 @@ pub fn offer(field: Battlefield, who: &[UnitId], asked: &Asked, offer: &mut Offe
         let put = |length: i32| {
             let mut action = action.clone();
             param.put(&mut action, Value::Length(Mil(length)));
-            judge(field, who, asked, &action).is_ok()
+            judge(field, who, question, &action).is_ok()
         };
         let all = greatest(far.0, put);
         let param = param.clone();
         if all > 0 { param.stop(Value::Length(Mil(all)), Word("all")) } else { param }
     };
-    let accepted = |action: &Action| judge(field, who, asked, action).is_ok();
+    let accepted = |action: &Action| judge(field, who, question, action).is_ok();
     let plain = at(vec![Leg::Wheel(Cdeg::ZERO), Leg::Ahead(Mil::ZERO)]);
     if accepted(&plain) {
         let ahead = length("ahead", &plain);
@@ -109,20 +109,20 @@ pub fn check_path(action: &Action) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn judge(field: Battlefield, who: &[UnitId], asked: &Asked, action: &Action) -> Result<Ways, Refusal> {
+pub fn judge(field: Battlefield, who: &[UnitId], question: &MarchQuestion, action: &Action) -> Result<Ways, Refusal> {
     let refuse = |cite, says: &'static str| Refusal::new(cite, Word(says)).of(Ref::Unit(who[0]));
     let going = legs::ends(field, who, action.legs())?;
-    let limit = slowest(field, who, asked);
+    let limit = slowest(field, who, question);
     let block = who.len() > 1;
     let ways =
-        ways::ways(field, &going, |unit| if block { limit } else { allowance(field, unit, asked) }, Kind::Plain)?;
+        ways::ways(field, &going, |unit| if block { limit } else { allowance(field, unit, question) }, Kind::Plain)?;
     if block && !one_body(field, who) {
         return Err(refuse(BRIGADE, "brigade-apart"));
     }
-    if !asked.moved.is_empty() && ways.longest > Mil::ZERO && !touches(field, &going, &asked.moved) {
+    if !question.moved.is_empty() && ways.longest > Mil::ZERO && !touches(field, &going, &question.moved) {
         return Err(refuse(BRIGADE, "away-from-brigade"));
     }
-    runners::beside(field, &asked.runs, &going, ways.longest)?;
+    runners::beside(field, &question.runs, &going, ways.longest)?;
     Ok(ways)
 }
 
