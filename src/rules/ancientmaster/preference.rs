@@ -1,11 +1,14 @@
 //! The ruleset's own sense of play for choices whose effect is not seen on the table, in points of unit values.
 
 use super::battlefield::Battlefield;
-use super::charge::{self, Cause};
+use super::characters::{self, ride};
+use super::charge::{self, Cause, at_chargers};
+use super::combat::{self, fall_back, reform, winner};
+use super::command::{self, march};
+use super::forced::way;
 use super::formation::{Formation, formation, full_pace};
 use super::odds;
 use super::troop::Sort;
-use super::{characters, combat};
 use crate::battle::{Action, Ref, Value, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
@@ -36,20 +39,6 @@ crate::verbs! {
     }
 }
 
-crate::word_enum! {
-    /// The questions of which some answers are better than others.
-    enum Asks {
-        Command = "command",
-        March = "march",
-        Winner = "winner",
-        Way = "way",
-        AtCharger = "stand-and-shoot",
-        Ride = "ride",
-        FallBack = "fall-back",
-        Reform = "reform",
-    }
-}
-
 /// How much better a choice is than others.
 pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
     let field = Battlefield::of(*view);
@@ -66,22 +55,22 @@ pub fn preference(view: &View, _: Side, action: &Action) -> f32 {
     }
     let [Ref::Unit(unit)] = action.who[..] else { return 0.0 };
     let Some(verb) = verb else { return 0.0 };
-    let asked = view.question().and_then(|question| Asks::named(question.key.0));
-    match (asked, verb) {
+    let question = view.question().map(|question| question.key);
+    match (question, verb) {
         (_, Verb::Charge) => charge_worth(field, unit, Cause::Order, action),
         (_, Verb::Advance) => charge_worth(field, unit, Cause::Advance, action),
-        (Some(Asks::Command), Verb::Evade) => evade_worth(field, unit),
+        (Some(command::KEY), Verb::Evade) => evade_worth(field, unit),
         (_, Verb::Volley) => 0.4,
-        (Some(Asks::March), Verb::Testudo | Verb::Shieldwall) => wall_worth(field, unit),
-        (Some(Asks::Winner), Verb::Pursue) => 2.0,
-        (Some(Asks::Winner), Verb::Stand) => 0.5,
-        (Some(Asks::Way), Verb::Back) => 1.0,
-        (Some(Asks::Way), Verb::Left | Verb::Right) => 0.8,
-        (Some(Asks::AtCharger), Verb::Shoot) => 1.0,
-        (Some(Asks::Ride), Verb::Join) => ride_worth(field, unit, action),
-        (Some(Asks::Ride), Verb::Ride) => characters::worth(field, unit, action),
-        (Some(Asks::FallBack), Verb::FallBack) => 0.5,
-        (Some(Asks::Reform), Verb::Reform) => reform_worth(field, unit, action),
+        (Some(march::KEY), Verb::Testudo | Verb::Shieldwall) => wall_worth(field, unit),
+        (Some(winner::KEY), Verb::Pursue) => 2.0,
+        (Some(winner::KEY), Verb::Stand) => 0.5,
+        (Some(way::KEY), Verb::Back) => 1.0,
+        (Some(way::KEY), Verb::Left | Verb::Right) => 0.8,
+        (Some(at_chargers::KEY), Verb::Shoot) => 1.0,
+        (Some(ride::KEY), Verb::Join) => ride_worth(field, unit, action),
+        (Some(ride::KEY), Verb::Ride) => characters::worth(field, unit, action),
+        (Some(fall_back::KEY), Verb::FallBack) => 0.5,
+        (Some(reform::KEY), Verb::Reform) => reform_worth(field, unit, action),
         _ => 0.0,
     }
 }

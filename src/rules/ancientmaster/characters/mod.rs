@@ -1,7 +1,7 @@
 //! Characters (A5.6, A11): after the last order they ride, to a unit or to a place of their own, and they jump to a unit when
 //! enemies come upon them.
 
-mod ride;
+pub mod ride;
 
 pub use ride::{HANDLER, worth};
 

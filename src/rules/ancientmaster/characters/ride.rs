@@ -29,7 +29,7 @@ crate::verbs! {
     }
 }
 
-const KEY: Word = Verb::Ride.word();
+pub const KEY: Word = Verb::Ride.word();
 const DONE: Word = Verb::Done.word();
 
 /// Where a side's characters go.

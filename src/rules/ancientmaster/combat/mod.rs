@@ -3,13 +3,13 @@
 pub mod attacks;
 mod after;
 mod declare;
-mod fall_back;
+pub mod fall_back;
 pub mod kernel;
 mod pursuit;
-mod reform;
+pub mod reform;
 mod retreats;
 mod round;
-mod winner;
+pub mod winner;
 
 pub use declare::{LEAD_HANDLER as LEAD, STRIKE_HANDLER as STRIKE, worth as worth_declared};
 pub use fall_back::HANDLER as FALL_BACK;

@@ -30,7 +30,7 @@ crate::verbs! {
     }
 }
 
-const KEY: Word = Verb::Reform.word();
+pub const KEY: Word = Verb::Reform.word();
 const DONE: Word = Verb::Done.word();
 const FORM: Word = Word("into");
 const TURN: Word = Word("turn");

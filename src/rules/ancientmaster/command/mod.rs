@@ -3,7 +3,7 @@
 mod blunder;
 mod give;
 mod initiative;
-mod march;
+pub mod march;
 mod moves;
 mod rings;
 mod runners;

@@ -5,7 +5,7 @@
 mod obstacles;
 mod shaken;
 mod trample;
-mod way;
+pub mod way;
 
 pub use obstacles::free;
 pub use shaken::{CONFUSED, Shaken, confuse};
