@@ -129,11 +129,10 @@ pub(super) fn meets_still(
     Some(Meets { enter: if enter <= HAIR { 0.0 } else { enter as f32 }, width })
 }
 
-/// Whatever is met at least this long before the end of a slide is overlapped as deep as it ever will be.
-const WELL_BEFORE: f32 = 0.05;
-
 /// Whether the slide comes to overlap it deeper than a touch within `reach` inches.
 pub(super) fn blocks_still(print: &Footprint, direction: Vec2, still: &Still<impl SupportMap>, reach: f32) -> bool {
+    // Whatever is met at least this long before the end is overlapped as deep as it ever will be.
+    const WELL_BEFORE: f32 = 0.05;
     let Some(met) = meets_still(print, direction, still, reach, TOUCHING) else { return false };
     let deep = || {
         let slide = Slide::new(print, direction);
@@ -261,61 +260,8 @@ pub fn blocks(print: &Footprint, direction: Vec2, other: &Footprint, reach: f32)
     if !may_meet(print, direction, other, 0.0, reach) {
         return false;
     }
-    if let Some(known) = blocks_clearly(print, direction, other, reach) {
-        return known;
-    }
     let solid = other.solid();
     blocks_still(print, direction, &still_footprint(print, direction, (other, &solid)), reach)
-}
-
-/// The answer of [`blocks`] where it is clear without the exact question: both stand well apart along the path, one of them
-/// well in the path of the other, and it is met well before the end of the slide or not at all. Most cases are.
-fn blocks_clearly(print: &Footprint, direction: Vec2, other: &Footprint, reach: f32) -> Option<bool> {
-    // Much more than single numbers lose by rounding, and than what a touch leaves open.
-    const CLEARLY: f32 = 0.03;
-    let to = other.centre - print.centre;
-    let (across, along) = (to.perp_dot(direction).abs(), to.dot(direction));
-    let inside = print.half_extent(direction.perp()) + other.half_extent(direction.perp()) - across;
-    let long = print.half_extent(direction) + other.half_extent(direction);
-    let ahead = along - long;
-    if inside < -CLEARLY || along < -long - CLEARLY || ahead > reach + CLEARLY {
-        return Some(false);
-    }
-    if inside < CLEARLY || ahead < CLEARLY {
-        return None;
-    }
-    let met = first_met(print, direction, other);
-    match met - reach {
-        late if late > CLEARLY => Some(false),
-        late if late < -WELL_BEFORE - CLEARLY => Some(true),
-        _ => None,
-    }
-}
-
-/// After how many inches a footprint that slides meets another which stands apart ahead of it: one of the two meets it with a
-/// corner.
-fn first_met(print: &Footprint, direction: Vec2, other: &Footprint) -> f32 {
-    let onto = |corners: [Vec2; 4], along: Vec2, upon: &Footprint| {
-        let ways = corners.into_iter().map(|corner| enters(upon, corner, along));
-        ways.fold(f32::INFINITY, f32::min)
-    };
-    onto(print.corners(), direction, other).min(onto(other.corners(), -direction, print))
-}
-
-/// After how many inches a point that goes along a unit direction enters a footprint; infinite if it never does.
-fn enters(print: &Footprint, point: Vec2, along: Vec2) -> f32 {
-    let from = point - print.centre;
-    let slab = |axis: Vec2, half: f32| {
-        let (at, speed) = (from.dot(axis), along.dot(axis));
-        if speed.abs() < 1e-6 {
-            return if at.abs() < half { (f32::NEG_INFINITY, f32::INFINITY) } else { (f32::INFINITY, f32::INFINITY) };
-        }
-        let (a, b) = ((-half - at) / speed, (half - at) / speed);
-        (a.min(b), a.max(b))
-    };
-    let (aside, ahead) = (slab(print.right(), print.half_width), slab(print.forward(), print.half_depth));
-    let (enter, leave) = (aside.0.max(ahead.0), aside.1.min(ahead.1));
-    if enter <= leave { enter } else { f32::INFINITY }
 }
 
 /// After how many inches a footprint that slides along a unit direction and runs into another is clear of it again.

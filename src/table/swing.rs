@@ -55,9 +55,8 @@ impl Swing {
 
     /// When and with what a footprint that swings first touches another; none if it never does, or only grazes it.
     pub fn meets(&self, print: &Footprint, other: &Footprint) -> Option<Touch> {
-        // It stays in the circle that its farthest corner draws.
-        let near = || self.pivot.distance(other.nearest_to(self.pivot));
-        if self.passes_clear(print, other, 0.0) || near() > farthest(&print.corners(), self.pivot) {
+        let near = self.pivot.distance(other.centre) - other.radius;
+        if self.passes_clear(print, other, 0.0) || near > farthest(&print.corners(), self.pivot) {
             return None;
         }
         let solid = other.solid();
