@@ -73,9 +73,11 @@ fn check(choice: &Choice, action: &Action) -> Result<(), Refusal> {
     if !alike {
         return Err(other());
     }
-    let (Some(length), Some((low, high))) = (asked.last().and_then(|l| length(*l)), range(choice)) else {
+    let Some(length) = asked.last().and_then(|l| length(*l)) else {
         return if offered == asked { Ok(()) } else { Err(other()) };
     };
+    // What has no range goes as far as it is offered, and no other way.
+    let (low, high) = range(choice).unwrap_or_else(|| (last_length(offered), last_length(offered)));
     let key = Arg::Word(choice.action.key);
     let refuse = || Refusal::new(choice.cite, Word("out-of-range")).of(choice.action.who[0]).word(Word("key"), key);
     if length < low {
