@@ -136,7 +136,8 @@ impl Places {
         self.taken.covered(rect)
     }
 
-    /// The first free place of that size around a rectangle, inside `view`; else the one that overlaps least.
+    /// The first free place of that size beside a rectangle, inside `view`; `order` is the directions in which it is looked
+    /// for, the best first. If none is free, the one that overlaps least.
     pub fn find(&self, view: Rect, around: Rect, size: Vec2, gap: f32, order: &[Vec2]) -> Rect {
         let place = |direction: Vec2| beside(view, around, size, gap, direction);
         let overlap = |rect: Rect| self.covered(rect) + area(around.intersect(rect));

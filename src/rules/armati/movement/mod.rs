@@ -66,10 +66,11 @@ impl Mode {
         }
     }
 
-    /// What a unit may spend on its straight move, where `price` was spent on a wheel.
-    pub fn budget(self, field: Battlefield, unit: UnitId, division: Mil, price: Mil) -> Mil {
+    /// What a unit may spend on its straight move, where its division has that allowance and `price` of it was spent on a
+    /// wheel. A support charge has what is left to the unit itself, a breakthrough a length of its own.
+    pub fn budget(self, field: Battlefield, unit: UnitId, allowance: Mil, price: Mil) -> Mil {
         match self {
-            Mode::Move | Mode::Obligatory => (division - price).max(Mil::ZERO),
+            Mode::Move | Mode::Obligatory => (allowance - price).max(Mil::ZERO),
             Mode::Support => (field.allowance(unit) - field.acts(unit).used).max(Mil::ZERO),
             Mode::Breakthrough => *data().tables.breakthrough.r#move,
         }
