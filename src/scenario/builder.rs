@@ -5,6 +5,7 @@ use super::flaw::Flaws;
 use super::lex::{Bracket, LexFlaw, Lexer, Token, TokenKind};
 use super::source::Source;
 use super::tree::{DEEPEST, Kind, MOST_VALUES, NONE, Raw, Span};
+use crate::battle::written::short;
 
 /// The only attribute that a file may begin with. It changes nothing: what it asks for is always on.
 const ATTRIBUTE: &str = "#![enable(implicit_some)]";
@@ -207,14 +208,6 @@ impl<'s> Builder<'s> {
             TokenKind::Text | TokenKind::Bytes => "a text".to_owned(),
             _ => format!("`{}`", short(&self.source.text()[token.start..token.end])),
         }
-    }
-}
-
-/// What is written, shortened when it is long.
-pub(super) fn short(written: &str) -> String {
-    match written.char_indices().nth(40) {
-        Some((end, _)) => format!("{}…", &written[..end]),
-        None => written.to_owned(),
     }
 }
 

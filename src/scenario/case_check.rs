@@ -10,6 +10,7 @@ use super::value::meant;
 use crate::battle::lexicon::Lexicon;
 use crate::battle::notation::{self, Kind, Names};
 use crate::battle::setup::Severity;
+use crate::battle::written::short;
 use crate::battle::{Bodies, NameTable, Ref, Roster, Texts};
 use crate::cite::{HOUSE, Word};
 use crate::ids::BodyId;
@@ -56,7 +57,7 @@ impl Check<'_> {
             Do::NotOffered(action) => (action, part(action), None),
         };
         if let Err(why) = read {
-            self.error(place, format!("`{}`, {why}", super::builder::short(action)));
+            self.error(place, format!("`{}`, {why}", short(action)));
         } else if let Some(verb) = self.verb(action) {
             let mut known = self.lexicon.verbs();
             // All that a side drafts may stand in one line, under the key of the question.

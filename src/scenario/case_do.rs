@@ -1,10 +1,10 @@
 //! Reads what a case does: actions that are accepted, refused or barred, and their odds.
 
-use super::builder::short;
 use super::case::{Chance, Do, USUAL_TOLERANCE, Why};
 use super::case_file::{call, rule, unknown};
 use super::record::Record;
 use super::tree::{Kind, Node};
+use crate::battle::written::short;
 
 const DOS: [&str; 5] = ["Act", "Refuse", "Bar", "NotOffered", "Odds"];
 const WHY: &[&str] = &["rule", "measured", "limit", "margin", "within"];

@@ -16,7 +16,6 @@
 //! [`FactLike`](super::case::FactLike), `Pose("unit", (x, y, heading), within: …)`,
 //! `State("unit", "value's name", 3)`, `Asked("question", to: south)`, `Over(winner: north)` (`None`: a draw).
 
-use super::builder::short;
 use super::case::{At, Block, Case};
 use super::case_do;
 use super::case_then;
@@ -28,6 +27,7 @@ use super::source::Source;
 use super::tree::{Node, Tree};
 use super::value::meant;
 use crate::battle::setup::Step;
+use crate::battle::written::short;
 use crate::cite::{Word, intern};
 use crate::dice::Scripted;
 

@@ -9,6 +9,7 @@ use super::polygon;
 use super::record::Record;
 use super::source::Source;
 use super::tree::{Node, Tree};
+use crate::battle::written::short;
 use crate::cite::Word;
 use crate::nearest::instead;
 use crate::table::{Shape, Terrain};
@@ -125,7 +126,7 @@ fn kind(node: Node) -> Option<Word> {
     let written = node.text()?;
     let found = KINDS.iter().find(|k| **k == written);
     if found.is_none() {
-        let written = super::builder::short(&written);
+        let written = short(&written);
         node.error(format!("`{written}` is no kind of terrain{}", instead(&written, KINDS.into_iter())));
     }
     found.map(|k| Word(k))

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::builder::short;
 use super::tree::Node;
 use crate::battle::setup::Severity;
+use crate::battle::written::short;
 use crate::nearest::instead;
 
 /// The longest name, in characters.

@@ -24,7 +24,6 @@ use std::sync::LazyLock;
 
 use bevy::math::Vec2;
 
-use super::builder::short;
 use super::flaw::{self, FileFlaw};
 use super::home;
 use super::intent::Intent;
@@ -38,6 +37,7 @@ use super::tree::{Node, Tree};
 use super::value::meant;
 use super::{Draft, embedded};
 use crate::battle::setup::{Setup, SideSetup};
+use crate::battle::written::short;
 use crate::ids::Side;
 use crate::nearest::instead;
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::builder::short;
 use super::tree::{Kind, Node};
 use crate::battle::setup::Fields;
+use crate::battle::written::short;
 use crate::nearest::{field_instead, nearest};
 
 /// The named values of a group or a map.

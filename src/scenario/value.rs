@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use bevy::math::Vec2;
 
-use super::builder::short;
 use super::tree::{Kind, Node};
+use crate::battle::written::short;
 use crate::ids::Side;
 use crate::nearest::nearest;
 

@@ -212,9 +212,9 @@ impl<'r> Reader<'r> {
     }
 }
 
-/// Values without parts are RON's to read.
+/// Values without parts are RON's to read, each to its end; a value that is none is told with what would be one.
 macro_rules! as_ron {
-    ($($method:ident)*) => { $(
+    ($($method:ident: $wanted:expr),* $(,)?) => { $(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Trouble> {
             if let Some(stand_in) = self.stand_in() {
                 return stand_in.$method(visitor);
@@ -222,32 +222,73 @@ macro_rules! as_ron {
             let What::Leaf(text) = &self.written.what else {
                 return self.parts(None, visitor).map_err(|why| why.within(self.written.at));
             };
-            let options = ron_options();
-            let read = ron::Deserializer::from_str_with_options(text, &options);
-            let read = read.map_err(|why| plainly(&why.code)).and_then(|mut ron| {
-                ron.$method(visitor).map_err(|why| plainly(&why))
-            });
-            read.map_err(|why| why.within(self.written.at))
+            self.leaf(text, || $wanted.to_string(), |ron| ron.$method(visitor))
         }
     )* };
 }
 
-/// RON's message, as the middle of a sentence begins.
-fn plainly(why: &ron::Error) -> Trouble {
-    let told = why.to_string();
-    let mut letters = told.chars();
-    let first = letters.next().map(|c| c.to_ascii_lowercase());
-    Trouble::custom(first.into_iter().chain(letters).collect::<String>())
+/// The same for whole numbers, of which `20.0` is one and `20.5` is none.
+macro_rules! as_whole {
+    ($($method:ident: $kind:ident),* $(,)?) => { $(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Trouble> {
+            if let Some(stand_in) = self.stand_in() {
+                return stand_in.$method(visitor);
+            }
+            let What::Leaf(text) = &self.written.what else {
+                return self.parts(None, visitor).map_err(|why| why.within(self.written.at));
+            };
+            let wanted = || format!("a whole number from {} to {}", $kind::MIN, $kind::MAX);
+            self.leaf(without_zeros(text), wanted, |ron| ron.$method(visitor))
+        }
+    )* };
+}
+
+/// A decimal number without a fraction that is nothing.
+fn without_zeros(text: &str) -> &str {
+    match text.split_once('.') {
+        Some((whole, fraction)) if !fraction.is_empty() && fraction.chars().all(|c| c == '0') => whole,
+        _ => text,
+    }
+}
+
+impl Reader<'_> {
+    /// Has RON read a value without parts, and nothing behind it; `wanted` is what would be one.
+    fn leaf<'t, T>(
+        self,
+        text: &'t str,
+        wanted: impl FnOnce() -> String,
+        read: impl FnOnce(&mut ron::Deserializer<'t>) -> Result<T, ron::Error>,
+    ) -> Result<T, Trouble> {
+        let options = ron_options();
+        let mut ron = ron::Deserializer::from_str_with_options(text, &options).map_err(|why| why.code);
+        let value = ron.as_mut().map_err(|why| why.clone()).and_then(|ron| {
+            let value = read(ron)?;
+            ron.end().map(|()| value)
+        });
+        let trouble = |why| match why {
+            // What a type's own check says, and what it is called.
+            ron::Error::Message(why) => Trouble::custom(why),
+            ron::Error::NoSuchEnumVariant { expected, found, .. } => Trouble::unknown_variant(&found, expected),
+            _ => Trouble::custom(format!("expected {}, not `{}`", wanted(), short(text))),
+        };
+        value.map_err(|why| trouble(why).within(self.written.at))
+    }
 }
 
 impl<'de> Deserializer<'de> for Reader<'de> {
     type Error = Trouble;
 
+    as_whole! {
+        deserialize_i8: i8, deserialize_i16: i16, deserialize_i32: i32, deserialize_i64: i64, deserialize_u8: u8,
+        deserialize_u16: u16, deserialize_u32: u32, deserialize_u64: u64,
+    }
+
     as_ron! {
-        deserialize_any deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_u8
-        deserialize_u16 deserialize_u32 deserialize_u64 deserialize_f32 deserialize_f64 deserialize_char deserialize_str
-        deserialize_string deserialize_bytes deserialize_byte_buf deserialize_unit deserialize_identifier
-        deserialize_ignored_any deserialize_seq deserialize_map
+        deserialize_any: "one value", deserialize_ignored_any: "one value", deserialize_bool: "true or false",
+        deserialize_f32: "a number", deserialize_f64: "a number", deserialize_char: "a letter `'a'`",
+        deserialize_str: "a text in quotes", deserialize_string: "a text in quotes", deserialize_bytes: "bytes",
+        deserialize_byte_buf: "bytes", deserialize_unit: "`()`", deserialize_identifier: "a word",
+        deserialize_seq: "a list `[…]`", deserialize_map: "a group `(…)`",
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Trouble> {
@@ -311,10 +352,8 @@ impl<'de> Deserializer<'de> for Reader<'de> {
         let What::Leaf(text) = &self.written.what else {
             return Err(Trouble::custom(format!("expected one of {}", variants.join(", "))).within(self.written.at));
         };
-        let options = ron_options();
-        let read = ron::Deserializer::from_str_with_options(text, &options).map_err(|why| plainly(&why.code));
-        let read = read.and_then(|mut ron| ron.deserialize_enum(name, variants, visitor).map_err(|why| plainly(&why)));
-        read.map_err(|why| why.within(self.written.at))
+        let wanted = || format!("one of {}", variants.join(", "));
+        self.leaf(text, wanted, |ron| ron.deserialize_enum(name, variants, visitor))
     }
 }
 
@@ -374,6 +413,14 @@ impl<'de> MapAccess<'de> for Map<'de> {
             }
             None => seed.deserialize(StandIn("")),
         }
+    }
+}
+
+/// What is written, shortened when it is long.
+pub fn short(written: &str) -> String {
+    match written.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &written[..end]),
+        None => written.to_owned(),
     }
 }
 

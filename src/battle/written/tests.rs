@@ -84,6 +84,37 @@ fn all_that_is_wrong_is_found_at_its_place() {
     assert_eq!((places.len(), told(1)), (6, "field `name` is missing"), "{amiss:?}");
     assert_eq!(told(41), "unknown field `ordre`; did you mean `order`?");
     assert!(amiss.iter().any(|(at, why)| (*at, why.as_str()) == (40, "expected 2 values `(…)`")), "{amiss:?}");
-    assert!(told(30).contains("out of bounds") && told(62).contains("Shut"), "{amiss:?}");
+    assert!(told(62).contains("Shut"), "{amiss:?}");
+    assert_eq!(told(30), "expected a whole number from 0 to 255, not `400`");
     assert_eq!(told(70), "unknown field `weather`; there are name, files, size, order, more, gap");
+}
+
+#[test]
+fn a_value_is_read_to_its_end_or_told_with_what_would_be_one() {
+    let with = |files: &str, gap: &str, order: &str, name: &str| {
+        let size = items(40, vec![leaf(41, "2"), leaf(42, "1.5")]);
+        let fields = vec![
+            ("name", leaf(20, name)),
+            ("files", leaf(30, files)),
+            ("size", size),
+            ("order", leaf(50, order)),
+            ("gap", leaf(70, gap)),
+        ];
+        read(&group(fields))
+    };
+    let (read, amiss) = with("20.0", "2.25", "Open", "\"foot\"");
+    assert_eq!((read.map(|base| (base.files, base.gap)), amiss), (Some((20, Some(2.25))), vec![]));
+    let whole = |written: &str| (30, format!("expected a whole number from 0 to 255, not `{written}`"));
+    for wrong in ["45.5", "20.", "20.01", "4 5", "-1", "256", "\"4\"", "four"] {
+        assert_eq!(with(wrong, "2", "Open", "\"foot\"").1, [whole(wrong)]);
+    }
+    let (_, amiss) = with("1", "2.5.1", "Opn", "foot");
+    let told = [
+        (20, "expected a text in quotes, not `foot`"),
+        (50, "`Opn` is none of Close, Open; did you mean `Open`?"),
+        (70, "expected a number, not `2.5.1`"),
+    ];
+    let mut found: Vec<(usize, &str)> = amiss.iter().map(|(at, why)| (*at, why.as_str())).collect();
+    found.sort_unstable();
+    assert_eq!(found, told);
 }
