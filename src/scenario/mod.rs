@@ -33,6 +33,7 @@ pub mod case;
 pub mod telling;
 pub mod intent;
 pub mod plan;
+pub mod plan_shelf;
 pub mod plan_write;
 pub mod study_change;
 mod study_apply;

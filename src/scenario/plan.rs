@@ -20,7 +20,6 @@
 
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::sync::LazyLock;
 
 use bevy::math::Vec2;
 
@@ -124,17 +123,9 @@ impl Plan {
         plan.filter(|_| !flaws.iter().any(FileFlaw::is_error)).ok_or_else(flawed)
     }
 
-    /// The plans for a side of a battle, with their names: those in which the battle knows every name; people's own first,
-    /// as they were when they were first asked for.
-    pub fn for_side(setup: &Setup, side: Side) -> impl Iterator<Item = (&'static str, &'static Plan)> {
-        static SHIPPED: LazyLock<Vec<(String, Plan)>> = LazyLock::new(|| {
-            let load = |name: String| Some((name.clone(), Plan::load(&name).ok()?));
-            let own = home::names("plans").into_iter().map(|name| format!("plans/{name}"));
-            own.chain(embedded::plans()).filter_map(load).collect()
-        });
-        let fits = move |plan: &Plan| plan.side == side && plan.ruleset == setup.ruleset && plan.fits(setup).is_ok();
-        let fitting = SHIPPED.iter().filter(move |(_, plan)| fits(plan));
-        fitting.map(|(name, plan)| (name.as_str(), plan))
+    /// The built-in plan of that name, e.g. `plans/armati/zama_horse_first`.
+    pub(super) fn built_in(name: &str) -> Option<Plan> {
+        Plan::read(&built_in(name)?, &Shelf::embedded()).0
     }
 
     /// Reads a plan from its text, and notes all that is wrong; `shelf` finds its battle.
@@ -180,13 +171,18 @@ fn find(name: &str) -> Result<(Source, Shelf), FileFlaw> {
     if let Some(own) = home::find("plans", name).filter(|own| own.is_file()) {
         return at(&own);
     }
-    let built_in = name.strip_prefix("scenarios/").unwrap_or(name);
-    let built_in = if built_in.ends_with(".ron") { built_in.to_owned() } else { format!("{built_in}.ron") };
-    match embedded::file(&built_in) {
-        Some(text) => Ok((Source::new(format!("scenarios/{built_in}"), text.to_owned()), Shelf::embedded())),
+    match built_in(name) {
+        Some(source) => Ok((source, Shelf::embedded())),
         // It is told as a file that is not there.
         None => at(path),
     }
+}
+
+/// The text of the plan of that name that comes with the program.
+fn built_in(name: &str) -> Option<Source> {
+    let name = name.strip_prefix("scenarios/").unwrap_or(name);
+    let file = if name.ends_with(".ron") { name.to_owned() } else { format!("{name}.ron") };
+    embedded::file(&file).map(|text| Source::new(format!("scenarios/{file}"), text.to_owned()))
 }
 
 fn whole(root: Node, shelf: &Shelf) -> Option<Plan> {

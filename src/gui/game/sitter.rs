@@ -5,7 +5,7 @@ use crate::cite::{Word, intern};
 use crate::gui::language::translate;
 use crate::ids::Side;
 use crate::players::Kind;
-use crate::scenario::Plan;
+use crate::scenario::plan_shelf;
 
 /// Who is to sit on a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Sitter {
 
     /// Who may sit on that side of a battle.
     pub fn all(setup: &Setup, side: Side) -> Vec<Sitter> {
-        let plans = Plan::for_side(setup, side).map(|(name, _)| Sitter::Plan(Word(name)));
+        let plans = plan_shelf::for_side(setup, side).into_iter().map(|(name, _)| Sitter::Plan(Word(name)));
         [Sitter::Person, Sitter::Captain, Sitter::General].into_iter().chain(plans).collect()
     }
 
@@ -65,7 +65,6 @@ impl Sitter {
 
     /// What a plan is called.
     pub fn plan(self, setup: &Setup, side: Side) -> Option<&'static str> {
-        let named = |(name, plan): (&str, &'static Plan)| (name == self.name()).then_some(plan.title.as_str());
-        Plan::for_side(setup, side).find_map(named)
+        plan_shelf::for_side(setup, side).into_iter().find_map(|(name, title)| (name == self.name()).then_some(title))
     }
 }

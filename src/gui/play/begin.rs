@@ -10,7 +10,7 @@ use crate::gui::game::Game;
 use crate::gui::game::sitter::Sitter;
 use crate::gui::game::terms::Terms;
 use crate::gui::saves;
-use crate::scenario::FileFlaw;
+use crate::scenario::{FileFlaw, plan_shelf};
 
 /// A battle that is to begin.
 pub enum Battle {
@@ -54,6 +54,7 @@ fn to_agree_on(
     seed: u64,
     ground: u64,
 ) -> Result<Play, Vec<FileFlaw>> {
+    plan_shelf::follow();
     let mut game: Game = saves::begun(rulesets, &name, terms.chosen(), terms.dice(seed), folder)?;
     game.seated(terms.seats.map(Sitter::name));
     let mut play = Play::new(game, terms.seats, ground);

@@ -34,6 +34,7 @@ use crate::gui::play::top;
 use crate::gui::play::umpire;
 use crate::gui::play::wants::Wants;
 use crate::gui::theme::Theme;
+use crate::scenario::plan_shelf;
 
 /// Shows the screen; what it draws on and with.
 pub fn show(
@@ -85,7 +86,7 @@ pub fn show(
     let mut wants = None;
     let asked = keys::read(ui, play, keys::entry_id(panel_id), log_id.with(log::FIND));
     match asked {
-        Some(keys::Request::Menu) => play.sheets.turn_menu(),
+        Some(keys::Request::Menu) => turn_menu(play),
         Some(keys::Request::Rules) => play.sheets.turn_book(),
         Some(keys::Request::Picture) => wants = Some(Wants::Picture),
         Some(keys::Request::Leave) => wants = play.leave(),
@@ -278,7 +279,7 @@ fn of_top(play: &mut Play, asked: top::Request) {
     match asked {
         top::Request::Undo => play.undo(),
         top::Request::Redo => play.redo(),
-        top::Request::Menu => play.sheets.turn_menu(),
+        top::Request::Menu => turn_menu(play),
         top::Request::Pause => play.pause(),
     }
 }
@@ -340,6 +341,12 @@ fn of_panel(play: &mut Play, now: &Now, asked: Request) {
         Request::Count(at, to) => play.set_count(at, to),
         Request::Suggested(at) => typed::take(play, now, at),
     }
+}
+
+/// Opens the menu, which has people's own plans as they are now, or shuts it.
+fn turn_menu(play: &mut Play) {
+    plan_shelf::follow();
+    play.sheets.turn_menu();
 }
 
 fn of_menu(play: &mut Play, options: &mut Options, asked: Menu) -> Option<Wants> {

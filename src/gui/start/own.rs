@@ -10,7 +10,7 @@ use super::{StartScreen, list};
 use crate::gui::game::sitter::Sitter;
 use crate::gui::language::translate_with;
 use crate::ids::Side;
-use crate::scenario::home;
+use crate::scenario::{FileFlaw, home, plan_shelf};
 
 /// The files are looked at again after so long, seconds.
 const AGAIN: f64 = 1.0;
@@ -29,7 +29,12 @@ pub struct Own {
 impl Own {
     /// That folder, which need not be there.
     pub fn of(folder: &Path) -> Own {
-        Own { folder: folder.to_owned(), stamp: home::stamp(folder), looked: 0.0, words: words(folder) }
+        Own {
+            folder: folder.to_owned(),
+            stamp: home::stamp(folder),
+            looked: 0.0,
+            words: words(folder, &plan_shelf::follow()),
+        }
     }
 
     /// Where it is.
@@ -38,12 +43,16 @@ impl Own {
     }
 }
 
-/// Where one's own files belong, and how many there are of each kind.
-fn words(folder: &Path) -> String {
+/// Where one's own files belong, how many there are of each kind, and what is wrong in the first plan that cannot be used.
+fn words(folder: &Path, flaws: &[FileFlaw]) -> String {
     let [battles, armies, maps, plans] = home::KINDS.map(|kind| home::names_in(folder, kind).len());
     let values: [(&str, &dyn std::fmt::Display); 5] =
         [("folder", &folder.display()), ("battles", &battles), ("armies", &armies), ("maps", &maps), ("plans", &plans)];
-    translate_with("own-files", &values)
+    let mut words = translate_with("own-files", &values);
+    if let Some(flaw) = flaws.first() {
+        words = format!("{words}\n{}", translate_with("own-plan-flawed", &[("flaw", flaw)]));
+    }
+    words
 }
 
 impl StartScreen {
@@ -67,7 +76,7 @@ impl StartScreen {
         if stamp == own.stamp {
             return;
         }
-        (own.stamp, own.words) = (stamp, words(&own.folder));
+        (own.stamp, own.words) = (stamp, words(&own.folder, &plan_shelf::follow()));
         let folder = own.folder.clone();
         let chosen = self.entries.get(self.chosen).map(|entry| (entry.name.clone(), entry.ruleset.name));
         self.entries.retain(|entry| !entry.own);
