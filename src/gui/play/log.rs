@@ -14,8 +14,13 @@ use crate::gui::play::layout::Class;
 use crate::gui::play::state::{Filter, Remark};
 use crate::gui::text::{self, BODY, SMALL};
 use crate::gui::theme::{RADIUS, Theme};
-use crate::gui::widgets::{chip, die, field, flag, icon, push, sign};
+use crate::gui::widgets::{die, flag, icon, push, sign};
 use crate::lab::chronicle::Kind;
+
+mod head;
+
+pub use self::head::FIND;
+use self::head::Finds;
 
 /// What was asked of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,13 +40,25 @@ const LINE: f32 = 24.0;
 const ROW: f32 = BODY.line();
 /// A log at rest is no higher.
 const RESTS: f32 = 176.0;
-const FILTERS: [(&str, Option<Kind>); 5] = [
-    ("log-all", None),
-    ("log-moves", Some(Kind::Move)),
-    ("log-fire", Some(Kind::Fire)),
-    ("log-melee", Some(Kind::Melee)),
-    ("log-refused", Some(Kind::Refused)),
-];
+/// Where the field that finds is, in a log that lies there.
+fn finds(ctx: &Context, rect: Rect, class: Class) -> Finds {
+    let right = match class {
+        Class::VeryWide => 0.0,
+        // Whatever stands on the button, so that the field does not jump when it is opened.
+        _ => button(ctx, translate("fold")).max(button(ctx, translate("more-log"))) + 10.0,
+    };
+    Finds::of(ctx, rect.width() - right, class == Class::VeryWide || rect.height() > RESTS)
+}
+
+/// Whether the log must be opened before something can be found in it.
+pub fn finds_when_opened(ctx: &Context, rect: Rect, class: Class) -> bool {
+    class == Class::Narrow || finds(ctx, rect, class) == Finds::Opened
+}
+
+/// How wide the button is that opens or folds the log.
+fn button(ctx: &Context, label: &str) -> f32 {
+    push::width(ctx, label, "F4", false)
+}
 
 /// Shows the log in that rectangle, with what is remarked of answers by their entries.
 pub fn show(
@@ -55,7 +72,9 @@ pub fn show(
 ) -> Option<Request> {
     ui.painter().rect_filled(rect, 0.0, theme.panel);
     ui.painter().hline(rect.x_range(), rect.top() + 0.5, theme.divider());
-    let head = if class == Class::Narrow && rect.height() < 60.0 { 0.0 } else { 30.0 };
+    let ticker = class == Class::Narrow && rect.height() < 60.0;
+    let finds = finds(ui.ctx(), rect, class);
+    let head = if ticker { 0.0 } else { finds.height() };
     let mut asked = None;
     let mut right = rect.right();
     if class != Class::VeryWide {
@@ -65,7 +84,7 @@ pub fn show(
             (Class::Narrow, false, _) => translate("log"),
             _ => translate("more-log"),
         };
-        let size = Vec2::new(push::width(ui, label, "F4", false), 22.0);
+        let size = Vec2::new(button(ui.ctx(), label), 22.0);
         let top = match class {
             _ if head == 0.0 => (rect.height() - size.y) / 2.0,
             Class::Narrow => 3.0,
@@ -78,7 +97,11 @@ pub fn show(
         right = here.left();
     }
     if head > 0.0 {
-        filters(ui, theme, Rect::from_min_size(rect.min, Vec2::new(right - rect.left(), head)), filter);
+        let whole = Rect::from_min_size(rect.min, Vec2::new(rect.width(), head));
+        let row = Rect::from_min_size(rect.min, Vec2::new(right - rect.left(), head));
+        if head::show(ui, theme, whole, row, finds, filter) {
+            asked = Some(Request::Drawer);
+        }
     }
     let end = if head > 0.0 { rect.right() - 8.0 } else { right.min(rect.right() - 8.0) };
     let body = Rect::from_min_max(rect.min + Vec2::new(8.0, head + 2.0), Pos2::new(end, rect.bottom() - 2.0));
@@ -142,46 +165,6 @@ pub fn show(
     });
     asked
 }
-
-fn filters(ui: &mut Ui, theme: &Theme, rect: Rect, filter: &mut Filter) {
-    let inner = Rect::from_min_max(rect.min + Vec2::new(16.0, 3.0), rect.max - Vec2::new(8.0, 0.0));
-    let chips = ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
-        // Where there is no room for all of them they are drawn sideways, and cover nothing; nor does the bar that shows it.
-        ui.spacing_mut().scroll = bevy_egui::egui::style::ScrollStyle::floating();
-        let row = ScrollArea::horizontal().id_salt("filters").auto_shrink(false).show(ui, |ui| {
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = 6.0;
-                let (head, _) = ui.allocate_exact_size(Vec2::new(32.0, 25.0), Sense::hover());
-                text::put(
-                    ui.painter(),
-                    head.left_center(),
-                    &translate("log").to_uppercase(),
-                    text::LABEL,
-                    theme.ink2,
-                    32.0,
-                );
-                for (word, kind) in FILTERS {
-                    if chip::choice(ui, theme, translate(word), None, filter.kind == kind).clicked() {
-                        filter.kind = kind;
-                    }
-                }
-            });
-        });
-        row.content_size.x
-    });
-    // The field has its id from the log itself, by which the key finds it.
-    let left = inner.left() + chips.inner + 6.0;
-    let room = inner.right() - left;
-    if room > 110.0 {
-        let here = Rect::from_min_size(Pos2::new(left, inner.top() + 1.5), Vec2::new(room.min(152.0), 22.0));
-        // The words go before the key that leads there.
-        let key = if here.width() < 150.0 { "" } else { "Ctrl F" };
-        field::show(ui, theme, here, FIND, &mut filter.find, translate("find-in-the-log"), key);
-    }
-}
-
-/// The id of the field that finds, for the key that leads to it.
-pub const FIND: &str = "find in the log";
 
 /// Which lines have a remark: of each answer the last one that tells of it, as its dice are rolled by then; a heading only
 /// where there is no other.

@@ -80,7 +80,7 @@ pub fn show(
         return None;
     }
     let areas = layout::areas(whole.size(), play.sheets.drawers()).shifted(whole.min.to_vec2());
-    play.sheets.be_narrow(areas.class == Class::Narrow);
+    play.sheets.be_narrow(areas.class == Class::Narrow, log::finds_when_opened(ui.ctx(), areas.log, areas.class));
     let panel_id = ui.id().with("panel");
     let log_id = ui.id().with("log");
     let mut wants = None;

@@ -63,11 +63,11 @@ pub fn buttons<A: Copy>(
     asked: &mut Option<A>,
 ) -> f32 {
     let mut right = inner.right();
-    let wide: f32 = all.iter().map(|(label, key, ..)| push::width(ui, label, key, false) + 6.0).sum();
+    let wide: f32 = all.iter().map(|(label, key, ..)| push::width(ui.ctx(), label, key, false) + 6.0).sum();
     for (label, key, on, what) in all.iter().rev() {
         // Where there is little room the keys are left to the sheet of keys.
         let key = if wide + WORDS > inner.width() { "" } else { *key };
-        let width = push::width(ui, label, key, false);
+        let width = push::width(ui.ctx(), label, key, false);
         let here = Rect::from_min_size(Pos2::new(right - width, inner.top()), Vec2::new(width, 26.0));
         let weight = if *on { push::Weight::Plain } else { push::Weight::Off };
         if push::at(ui, theme, here, label, key, weight, None).clicked() && *on {

@@ -66,7 +66,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, class: Class, top: &Top) -> 
         let (label, weight) =
             if paused { (translate("go-on"), push::Weight::Main) } else { (translate("pause"), push::Weight::Plain) };
         let key = if narrow { "" } else { "Space" };
-        let width = push::width(ui, label, key, false);
+        let width = push::width(ui.ctx(), label, key, false);
         let here = Rect::from_min_size(chip.right_top() + Vec2::new(6.0, 0.0), Vec2::new(width, chip.height()));
         if push::at(ui, theme, here, label, key, weight, None).clicked() {
             pause = Some(Request::Pause);
@@ -122,7 +122,7 @@ fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, narrow: bool, top: &Top) -> (
     let mut button = |ui: &mut Ui, label: &str, key: &str, on: bool, sign: push::Sign, what: Request| {
         let spoken = translate_with("spoken-button", &[("button", &label), ("key", &key)]);
         let (label, key) = if narrow || what == Request::Menu { ("", "") } else { (label, key) };
-        let width = if label.is_empty() { 34.0 } else { push::width(ui, label, key, true) };
+        let width = if label.is_empty() { 34.0 } else { push::width(ui.ctx(), label, key, true) };
         let here = Rect::from_min_max(
             Pos2::new(right - width, rect.center().y - 13.0),
             Pos2::new(right, rect.center().y + 13.0),

@@ -80,8 +80,9 @@ fn others(ui: &mut Ui, theme: &Theme, screen: &mut StartScreen) {
     let label = if screen.show_saved { translate("choose-a-battle") } else { translate("saved-battles") };
     let keys = translate("keys");
     // Words before caps: where both caps find no room, that of the narrower button goes first.
-    let rest = push::width(ui, label, "F3", false) + 6.0;
-    let wide = push::width(ui, keys, "F9", false).min(row.width() - rest).max(push::width(ui, keys, "", false));
+    let rest = push::width(ui.ctx(), label, "F3", false) + 6.0;
+    let wide =
+        push::width(ui.ctx(), keys, "F9", false).min(row.width() - rest).max(push::width(ui.ctx(), keys, "", false));
     let split = row.right() - wide;
     let right = Rect::from_min_max(Pos2::new(split, row.top()), row.max);
     if push::at(ui, theme, row.with_max_x(split - 6.0), label, "F3", push::Weight::Plain, None).clicked() {
@@ -100,7 +101,7 @@ fn file(ui: &mut Ui, theme: &Theme, screen: &mut StartScreen, narrow: bool) -> O
     let row = Rect::from_min_size(ui.cursor().min, Vec2::new(ui.available_width(), 30.0));
     ui.allocate_rect(row, bevy_egui::egui::Sense::hover());
     // Where there is little room, field and button stand in one row.
-    let button = if narrow { push::width(ui, translate("open"), "", false) + 6.0 } else { 0.0 };
+    let button = if narrow { push::width(ui.ctx(), translate("open"), "", false) + 6.0 } else { 0.0 };
     let rect = Rect::from_min_max(row.min, Pos2::new(row.right() - button, row.bottom()));
     let [long, short] = [translate("path-to-open"), translate("path-of-a-file")];
     let fits = |(hint, key): &(&str, &str)| field::width(ui, hint, key) <= rect.width();

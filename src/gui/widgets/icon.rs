@@ -31,6 +31,13 @@ pub fn menu(painter: &Painter, at: Pos2, ink: Color32) {
     }
 }
 
+/// A glass to look through: find something.
+pub fn loupe(painter: &Painter, at: Pos2, ink: Color32) {
+    let glass = at - Vec2::splat(1.5);
+    painter.circle_stroke(glass, 4.5, Stroke::new(1.6, ink));
+    painter.line_segment([glass + Vec2::splat(3.4), at + Vec2::splat(5.5)], Stroke::new(2.0, ink));
+}
+
 /// A closed lock of that height.
 pub fn lock(painter: &Painter, at: Pos2, height: f32, ink: Color32) {
     let (half, low) = (height * 0.36, height * 0.5);

@@ -1,7 +1,7 @@
 //! A push button with its key at the right end, plain or as the main action, and a square one with a sign. A high one
 //! has two lines for a long word.
 
-use bevy_egui::egui::{Painter, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetType};
+use bevy_egui::egui::{Context, Painter, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetType};
 
 use super::{key_cap, named};
 use crate::gui::language::{self, translate_with};
@@ -46,9 +46,9 @@ pub fn at(
 pub type Sign = fn(&Painter, Pos2, bevy_egui::egui::Color32);
 
 /// How wide a button with that label and key must be.
-pub fn width(ui: &Ui, label: &str, key: &str, sign: bool) -> f32 {
-    let key = if key.is_empty() { 4.0 } else { key_cap::width(ui.ctx(), key) + 8.0 };
-    text::width(ui.ctx(), label, BODY) + key + 18.0 + if sign { 20.0 } else { 0.0 }
+pub fn width(ctx: &Context, label: &str, key: &str, sign: bool) -> f32 {
+    let key = if key.is_empty() { 4.0 } else { key_cap::width(ctx, key) + 8.0 };
+    text::width(ctx, label, BODY) + key + 18.0 + if sign { 20.0 } else { 0.0 }
 }
 
 #[expect(clippy::too_many_arguments, reason = "one place paints every button")]

@@ -201,7 +201,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, past: &Past) -
     };
     let mut shown = buttons("play-on", "luck-and-skill");
     // Where there is too little room for whole names there is enough for short ones.
-    if shown.iter().map(|(label, ..)| push::width(ui, label, "", false) + 6.0).sum::<f32>() > inner.width() {
+    if shown.iter().map(|(label, ..)| push::width(ui.ctx(), label, "", false) + 6.0).sum::<f32>() > inner.width() {
         shown = buttons("play-on-short", "luck-short");
     }
     let left = strip::buttons(ui, theme, inner, &shown, &mut asked);

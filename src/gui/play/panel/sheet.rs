@@ -75,7 +75,7 @@ fn who(
     asked: &mut Vec<Request>,
 ) {
     let label = if open { translate("fold") } else { translate("card") };
-    let width = push::width(ui, label, "F2", false);
+    let width = push::width(ui.ctx(), label, "F2", false);
     let card = Rect::from_min_max(Pos2::new(row.right() - width, row.top()), row.max);
     // What is in the hand can be varied on the card.
     let weight = if open || panel.vary.is_empty() { push::Weight::Plain } else { push::Weight::Main };
@@ -156,7 +156,7 @@ fn button(ui: &mut Ui, theme: &Theme, panel: &Panel, at: usize, asked: &mut Vec<
 fn rows(ui: &Ui, whole: f32, panel: &Panel) -> usize {
     let ending = ending(panel);
     let barred = translate_with("barred-why", &[("n", &panel.barred.len())]);
-    let barred = if panel.barred.is_empty() { 0.0 } else { push::width(ui, &barred, "", true) + BETWEEN };
+    let barred = if panel.barred.is_empty() { 0.0 } else { push::width(ui.ctx(), &barred, "", true) + BETWEEN };
     let room = whole - barred - ending.map_or(0.0, |i| width(ui, &panel.offers[i]) + BETWEEN);
     let (mut rows, mut x) = (1, 0.0);
     for (_, offer) in panel.offers.iter().enumerate().filter(|(i, _)| Some(*i) != ending) {
@@ -176,7 +176,7 @@ fn offers(ui: &mut Ui, theme: &Theme, all: Rect, open: bool, panel: &Panel, aske
     let mut room = all;
     if !panel.barred.is_empty() {
         let label = translate_with("barred-why", &[("n", &panel.barred.len())]);
-        let width = push::width(ui, &label, "", true);
+        let width = push::width(ui.ctx(), &label, "", true);
         let here = Rect::from_min_max(Pos2::new(row.right() - width, row.top()), row.max);
         let sign: push::Sign = |painter, at, ink| icon::barred(painter, at, 5.0, ink);
         if push::at(ui, theme, here, &label, "", push::Weight::Plain, Some(sign)).clicked() {

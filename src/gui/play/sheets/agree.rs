@@ -175,7 +175,8 @@ fn head(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) {
 fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) -> Option<Request> {
     ui.painter().hline(rect.x_range(), rect.top() + 4.0, theme.divider());
     let row = Rect::from_min_max(Pos2::new(rect.left(), rect.bottom() - 40.0), rect.max);
-    let back = Rect::from_min_size(row.min, Vec2::new(push::width(ui, translate("back"), "Esc", false) + 8.0, 40.0));
+    let back =
+        Rect::from_min_size(row.min, Vec2::new(push::width(ui.ctx(), translate("back"), "Esc", false) + 8.0, 40.0));
     let mut asked = None;
     if push::at(ui, theme, back, translate("back"), "Esc", push::Weight::Plain, None).clicked() {
         asked = Some(Request::Back);
@@ -195,7 +196,7 @@ fn buttons(ui: &mut Ui, theme: &Theme, rect: Rect, play: &Play) -> Option<Reques
             (false, true) => ("", push::Weight::Plain, None),
             (false, false) => ("", push::Weight::Off, Some(|painter, at, ink| icon::tick(painter, at, 10.0, ink))),
         };
-        let width = (push::width(ui, &label, key, sign.is_some()) + 16.0).max(150.0);
+        let width = (push::width(ui.ctx(), &label, key, sign.is_some()) + 16.0).max(150.0);
         let here = Rect::from_min_size(Pos2::new(right - width, row.top()), Vec2::new(width, 40.0));
         let clicked = ui.push_id(side.name(), |ui| push::at(ui, theme, here, &label, key, weight, sign).clicked());
         if clicked.inner && waiting.contains(side) {

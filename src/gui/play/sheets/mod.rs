@@ -54,7 +54,7 @@ pub fn hand_over(ui: &mut Ui, theme: &Theme, whole: Rect, play: &Play, side: Sid
     let away = translate_with("looks-away", &[("side", &other)]);
     text::put_middle(ui.painter(), middle - Vec2::new(0.0, 18.0), &away, READING, theme.ink2, whole.width() - 40.0);
     let label = translate_with("i-am", &[("side", &name)]);
-    let width = push::width(ui, &label, "Enter", false).max(180.0);
+    let width = push::width(ui.ctx(), &label, "Enter", false).max(180.0);
     let rect = Rect::from_center_size(middle + Vec2::new(0.0, 30.0), Vec2::new(width, 44.0));
     let pressed = |ui: &Ui, key| ui.input(|i| i.key_pressed(key));
     let mut asked = pressed(ui, Key::Enter).then_some(HandOver::Sit);
@@ -68,7 +68,7 @@ pub fn hand_over(ui: &mut Ui, theme: &Theme, whole: Rect, play: &Play, side: Sid
         asked = asked.or(pressed(ui, Key::Z).then_some(HandOver::Undo));
     }
     asked = asked.or(pressed(ui, Key::Escape).then_some(HandOver::Leave));
-    let widths: Vec<f32> = others.iter().map(|(label, key, _)| push::width(ui, label, key, false)).collect();
+    let widths: Vec<f32> = others.iter().map(|(label, key, _)| push::width(ui.ctx(), label, key, false)).collect();
     let mut x = middle.x - (widths.iter().sum::<f32>() + 8.0 * (widths.len() as f32 - 1.0)) / 2.0;
     for ((label, key, what), width) in others.into_iter().zip(widths) {
         let rect = Rect::from_min_size(Pos2::new(x, middle.y + 66.0), Vec2::new(width, 28.0));

@@ -20,6 +20,7 @@ pub struct Sheets {
     drawers: Drawers,
     /// The window is so narrow that drawers are used.
     narrow: bool,
+    finds_when_opened: bool,
     reasons: bool,
 }
 
@@ -266,10 +267,11 @@ impl Sheets {
         self.drawers.turn_panel();
     }
 
-    /// What a key leads to is there: in a narrow window the field that finds is in the open log, the line for orders in the
-    /// panel, which the open log hides.
+    /// What a key leads to is there: where there is little room the field that finds is in the open log, and in a narrow window
+    /// the line for orders is in the panel, which the open log hides.
     pub fn make_room_for(&mut self, log: bool) {
-        if self.narrow && self.drawers.log != log {
+        let behind = if log { self.finds_when_opened } else { self.narrow };
+        if behind && self.drawers.log != log {
             self.drawers.turn_log();
         }
     }
@@ -279,9 +281,11 @@ impl Sheets {
         self.drawers.turn_log();
     }
 
-    /// Whether the window is so narrow that drawers are used.
-    pub fn be_narrow(&mut self, narrow: bool) {
+    /// Whether the window is so narrow that drawers are used, and whether the log has the field that finds only when it is
+    /// opened.
+    pub fn be_narrow(&mut self, narrow: bool, finds_when_opened: bool) {
         self.narrow = narrow;
+        self.finds_when_opened = finds_when_opened;
     }
 
     /// Whether the reasons why something cannot be done are unfolded.
