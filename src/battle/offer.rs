@@ -4,7 +4,7 @@ use super::action::{Action, LEGS, PARTS, Ref, Value};
 use super::choices::Choices;
 use super::refusal::{Mark, Refusal};
 use crate::cite::{Cite, Word};
-use crate::table::{Cdeg, Leg, Mil, Pose};
+use crate::table::{Cdeg, Footprint, Leg, Mil, Pose, Wheel};
 
 /// What somebody wants to know of a question: everything or only what some units may do, and whether to list what is
 /// barred too.
@@ -198,6 +198,34 @@ impl Choice {
         made == *action
     }
 
+    /// An action of this choice with each leg that the choice has: a wheel or a way that goes nowhere is often left out of an
+    /// action, and stands in its place of the path when it is varied. An action with other legs stays as it is.
+    pub fn spelt_out(&self, action: &Action) -> Action {
+        let mut own = action.legs().iter().peekable();
+        let mut legs: Vec<Leg> = Vec::new();
+        let mut alike = own.peek().is_none();
+        for leg in self.action.legs() {
+            match own.next_if(|own| name_of(**own) == name_of(*leg)) {
+                Some(own) => {
+                    alike = true;
+                    legs.push(*own);
+                }
+                None => match leg {
+                    Leg::Ahead(_) => legs.push(Leg::Ahead(Mil::ZERO)),
+                    Leg::Wheel(_) => legs.push(Leg::Wheel(Cdeg::ZERO)),
+                    Leg::Slide(..) | Leg::Face(_) | Leg::Form(_) => return action.clone(),
+                },
+            }
+        }
+        legs.extend(own);
+        if !alike || legs == action.legs() {
+            return action.clone();
+        }
+        let mut action = action.clone();
+        action.set(LEGS, Value::Legs(legs));
+        action
+    }
+
     /// Whether an action has the verb of this choice, and those act who act in it.
     pub fn is_alike(&self, action: &Action) -> bool {
         self.action.key == action.key && self.action.who == action.who
@@ -206,6 +234,15 @@ impl Choice {
     /// A plain choice that ends the question.
     pub fn ending(action: Action, cite: Cite) -> Choice {
         Choice { ends: true, ..Choice::plain(action, cite) }
+    }
+}
+
+impl Handle {
+    /// A wheel of all these together, which a hand makes by one of their front corners.
+    pub fn wheel(body: &[Footprint]) -> Handle {
+        let place = |at: bevy::math::Vec2| (Mil::measured(at.x), Mil::measured(at.y));
+        let arc = |wheel: Wheel| Handle::Arc { pivot: place(wheel.pivot), outer: place(wheel.outer) };
+        Wheel::of(body, true).map_or(Handle::Turn, arc)
     }
 }
 
@@ -327,5 +364,17 @@ mod tests {
         let before = whole.clone();
         by.of(Ref::Unit(UnitId(7))).put(&mut whole, Value::Whole(5));
         assert_eq!(whole, before);
+    }
+
+    #[test]
+    fn a_leg_that_goes_nowhere_has_its_place_in_the_path() {
+        let (wheel, ahead) = (|by| Leg::Wheel(Cdeg(by)), |by| Leg::Ahead(Mil(by)));
+        let choice = Choice::plain(Action::along(ONE, vec![wheel(0), ahead(9000)]), crate::cite::HOUSE);
+        let spelt = |legs: Vec<Leg>| choice.spelt_out(&Action::along(ONE, legs)).legs().to_vec();
+        assert_eq!(spelt(vec![ahead(3000)]), [wheel(0), ahead(3000)]);
+        assert_eq!(spelt(vec![wheel(690)]), [wheel(690), ahead(0)]);
+        assert_eq!(spelt(vec![ahead(3000), wheel(690)]), [wheel(0), ahead(3000), wheel(690)]);
+        let about = vec![Leg::Face(Cdeg::HALF), wheel(690)];
+        assert_eq!(spelt(about.clone()), about, "another choice's");
     }
 }

@@ -40,7 +40,7 @@ impl Held {
     /// Puts a value of one of its params in; what is not accepted is fitted, and what cut it remembered.
     pub fn put(&mut self, game: &Game, side: Side, param: usize, value: Value) {
         let Some(param) = self.choice.params.get(param) else { return };
-        let mut wished = self.action.clone();
+        let mut wished = self.spelt_out();
         param.put(&mut wished, value);
         if place::is_plan(&self.choice) {
             let before = self.action.clone();
@@ -49,6 +49,11 @@ impl Held {
         } else {
             self.wish(game, side, wished);
         }
+    }
+
+    /// What is held, with every leg that may be varied.
+    pub fn spelt_out(&self) -> Action {
+        self.choice.spelt_out(&self.action)
     }
 
     /// A plan of which a value was changed, as the judge closes it up: when only those move for it that the value now
@@ -275,7 +280,7 @@ pub fn choice_of<'a>(choices: &'a [Choice], action: &Action) -> Option<&'a Choic
 
 /// The choice that what is held has become by being drawn another way, such as to the left; none where it is the same.
 pub fn drawn_elsewhere<'a>(choices: &'a [Choice], held: &Held) -> Option<&'a Choice> {
-    if held.choice.makes(&held.action) {
+    if held.choice.makes(&held.spelt_out()) {
         return None;
     }
     let nearer = |other: &&Choice| unlike(&other.action, &held.action) < unlike(&held.choice.action, &held.action);

@@ -176,7 +176,7 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     // A sheet that is open shows all that there is.
     panel.reasons = play.sheets.reasons() || class == Class::Narrow;
     if let Some(held) = held {
-        panel.vary = held::varied(play, &view, &held.choice, &held.action);
+        panel.vary = held::varied(play, &view, &held.choice, &held.spelt_out());
         panel.vary_below = now.offers.listed.iter().position(|l| l.choice.action == held.choice.action);
         panel.mates = mates::words(play, now);
         panel.verdict = Some(held::verdict(play, held));

@@ -4,6 +4,7 @@
 use bevy::math::Vec2;
 use bevy_egui::egui::Key;
 
+use super::hand::corners;
 use super::stage::{Stage, answer, begun, teaching};
 use crate::battle::{Action, Choice, Handle, Range};
 use crate::gui::board::overlay::joined;
@@ -69,7 +70,7 @@ fn ahead(stage: &mut Stage, unit: UnitId, by: f32) {
 }
 
 /// The battle at a question where that is possible, and somebody for whom it is so by the hand.
-fn found(battle: &str, tried: impl Fn(&mut Stage, UnitId, &Footprint) -> bool) -> Option<()> {
+fn found(battle: &str, mut tried: impl FnMut(&mut Stage, UnitId, &Footprint) -> bool) -> Option<()> {
     let mut stage = Stage::sized(begun(battle, [Person; 2]), 1280.0, 800.0);
     for _ in 0..60 {
         stage.play.look.finish_motion();
@@ -113,4 +114,90 @@ fn a_corner_that_is_dropped_stays_in_the_hand_and_a_way_ahead_is_added_to_the_wh
         tried += usize::from(all.is_some());
     }
     assert!(tried >= 2, "{tried} rulesets wheel and go in one order");
+}
+
+/// Draws whoever may wheel and go ahead an inch ahead; tells how far he goes then.
+fn gone(stage: &mut Stage, unit: UnitId) -> Option<Mil> {
+    ahead(stage, unit, 1.0);
+    let (_, far) = held(stage).filter(|(turned, far)| turned.0 == 0 && far.0 > 0)?;
+    Some(far)
+}
+
+#[test]
+fn a_way_ahead_stays_as_it_was_when_a_corner_is_drawn_and_comes_back_with_the_corner() {
+    let mut lacking = Vec::new();
+    for battle in teaching() {
+        let all = found(&battle, |stage, unit, print| {
+            let depth = stage.play.game.journal().depth();
+            let Some(far) = gone(stage, unit) else { return false };
+            let [_, corner, ..] = print.corners();
+            // Much too far, and back to a little.
+            stage.hold(corner, corner + print.forward() * print.width());
+            stage.hover(stage.on_screen(corner + print.forward() * 0.6));
+            stage.drop_at(corner + print.forward() * 0.6);
+            let Some((turned, still)) = held(stage).filter(|(turned, _)| turned.0 != 0) else { return false };
+            if !stage.play.hand.held().unwrap().cut.is_empty() {
+                return false;
+            }
+            assert_eq!(still, far, "{battle}: the way stays as it was");
+            stage.key(Key::Enter);
+            assert_eq!(stage.play.game.journal().depth(), depth + 1, "{battle}: one order of both");
+            let answers = stage.play.game.answered();
+            assert_eq!(answers.last().map(|(_, action)| legs(action)), Some((turned, far)), "{battle}");
+            true
+        });
+        lacking.extend(all.is_none().then_some(battle));
+    }
+    assert!(lacking.is_empty(), "nobody wheels and goes in one order: {lacking:?}");
+}
+
+#[test]
+fn a_corner_of_where_it_would_end_wheels_it_there_and_more_is_drawn_from_there() {
+    let (mut lacking, mut added) = (Vec::new(), 0);
+    for battle in teaching() {
+        let all = found(&battle, |stage, unit, _| {
+            let depth = stage.play.game.journal().depth();
+            let Some(far) = gone(stage, unit) else { return false };
+            let now = stage.play.now();
+            let ends = corners::of(&stage.play, &now, unit);
+            let [(print, true), (_, false)] = ends[..] else { panic!("{battle}: {ends:?}") };
+            wheel(stage, &print, 0.5);
+            let Some((turned, still)) = held(stage).filter(|(turned, _)| turned.0 < 0) else { return false };
+            if !stage.play.hand.held().unwrap().cut.is_empty() {
+                return false;
+            }
+            assert_eq!(still, far, "{battle}: the way stays as it was");
+            let last = |stage: &Stage| stage.play.hand.held().unwrap().action.legs().last().copied();
+            let after = last(stage) == Some(Leg::Wheel(turned));
+            ahead(stage, unit, 0.5);
+            let Some((also, farther)) = held(stage).filter(|(_, farther)| *farther > far) else { return false };
+            if after {
+                assert!(also == turned && last(stage) == Some(Leg::Ahead(Mil(farther.0 - far.0))), "{battle}");
+                added += 1;
+            }
+            let whole = stage.play.hand.held().unwrap().action.clone();
+            stage.key(Key::Enter);
+            assert_eq!(stage.play.game.journal().depth(), depth + 1, "{battle}");
+            let answers = stage.play.game.answered();
+            assert_eq!(answers.last().map(|(_, action)| action.clone()), Some(whole), "{battle}: one order of it all");
+            true
+        });
+        lacking.extend(all.is_none().then_some(battle));
+    }
+    assert!(lacking.is_empty(), "nobody wheels where he would end: {lacking:?}");
+    assert!(added >= 3, "{added} rulesets let a wheel follow a way in one order");
+}
+
+#[test]
+fn a_key_turns_who_was_drawn_ahead_and_his_way_stays() {
+    for battle in teaching() {
+        let all = found(&battle, |stage, unit, _| {
+            let Some(far) = gone(stage, unit) else { return false };
+            stage.key(Key::E);
+            let Some((turned, still)) = held(stage).filter(|(turned, _)| turned.0 != 0) else { return false };
+            assert_eq!((turned, still), (Cdeg::degrees(1), far), "{battle}");
+            true
+        });
+        assert!(all.is_some(), "{battle}: nobody is turned by a key");
+    }
 }

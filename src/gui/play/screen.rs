@@ -325,7 +325,7 @@ fn of_panel(play: &mut Play, now: &Now, asked: Request) {
             // The panel leaves out what it cannot vary; its places are among the others.
             let narrator = play.game.narrator();
             let params: Vec<usize> = (0..held.choice.params.len())
-                .filter(|i| vary::vary(&narrator, &held.choice.params[*i], &held.action).is_some())
+                .filter(|i| vary::vary(&narrator, &held.choice.params[*i], &held.spelt_out()).is_some())
                 .collect();
             if let Some(param) = params.get(at).copied()
                 && let Some(value) = vary::taken(&held.choice.params[param], &put)

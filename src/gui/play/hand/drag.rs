@@ -2,36 +2,20 @@
 //! that the battle aims for.
 
 use bevy::math::Vec2;
-use bevy_egui::egui::Pos2;
 
-use crate::battle::{Handle, Param, Ref, Refusal, Ruling, Value, View, Wish};
-use crate::gui::board::camera::Camera;
+use crate::battle::{Action, LEGS, Ref, Refusal, Ruling, Value, View, Wish};
 use crate::gui::board::scene::SEAM;
 use crate::gui::game::hand::{self, Held};
 use crate::gui::game::place;
-use crate::gui::play::hand::plan;
-use crate::gui::play::hand::single;
-use crate::gui::play::state::{Drag, Grip, Play};
+use crate::gui::play::hand::{corners, plan, single};
+use crate::gui::play::state::{Corner, Drag, Grip, Onto, Play};
+use crate::gui::words::to_tenth;
 use crate::ids::UnitId;
 use crate::lab::chronicle::units_of;
 use crate::table::{Cdeg, Footprint, Leg, Mil, Pose};
 
-/// How near to a corner a handle is, pixels.
-const HANDLE: f32 = 10.0;
-
-/// The front corner under the pointer, when there is one: whether it is the right one.
-pub fn corner(print: &Footprint, camera: &Camera, view: bevy_egui::egui::Rect, at: Pos2) -> Option<bool> {
-    let [left, right, ..] = print.corners().map(|c| camera.to_screen(view, c));
-    let near = |p: Pos2| p.distance(at) <= HANDLE;
-    match (near(left), near(right)) {
-        (true, _) => Some(false),
-        (_, true) => Some(true),
-        _ => None,
-    }
-}
-
 /// Takes hold of a unit at a point of the table; nothing when it may not act.
-pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, corner: Option<(bool, Footprint)>, alone: bool) {
+pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, corner: Option<Corner>, alone: bool) {
     let now = play.now();
     let Some(side) = now.person else { return };
     let view = play.game.view_of(side);
@@ -64,36 +48,72 @@ pub fn grab(play: &mut Play, unit: UnitId, from: Vec2, corner: Option<(bool, Foo
     let who = choice.as_ref().map(|c| c.action.who.as_slice()).unwrap_or_default();
     let lead = lead(&view, unit, who);
     let same = |held: &&Held| choice.as_ref().is_some_and(|c| c.action == held.choice.action);
-    let ended = play.hand.held().filter(same).and_then(|held| goes_on(&view, held, unit, from, &lead));
+    let onto = play.hand.held().filter(same).and_then(|held| goes_on(&view, held, unit, from, (&lead, corner)));
     let is_token = view.feet(unit).is_empty();
     let grip = match (&choice, corner) {
         (None, _) => Grip::Aim,
         (Some(_), _) if is_token => Grip::Token,
-        (Some(_), Some((right, of))) => Grip::Corner { right, of },
+        (Some(_), Some(corner)) => Grip::Corner(corner),
         (Some(_), None) => Grip::Base,
     };
     play.hand.forget_refusal();
-    let goes_on = ended.is_some();
-    let lead = ended.unwrap_or(lead);
-    if let Some(choice) = choice.filter(|_| !goes_on) {
+    let (lead, onto) = onto.map_or((lead, None), |(lead, onto)| (lead, Some(onto)));
+    if let Some(choice) = choice.filter(|_| onto.is_none()) {
         let held = Held::take(&play.game, side, choice);
         play.hold(held);
     }
-    play.hand.take_hold(Drag { goes_on, ..Drag::new(unit, grip, from, lead) });
+    play.hand.take_hold(Drag { onto, ..Drag::new(unit, grip, from, lead) });
 }
 
-/// Where the first that moves would end by what the hand holds already, when the hand goes on with that: it has taken hold
-/// of where it would end, or nothing but a wheel has been made of it so far.
-fn goes_on(view: &View, held: &Held, unit: UnitId, from: Vec2, lead: &Footprint) -> Option<Footprint> {
-    let ruling = held.verdict.as_ref().ok().filter(|_| held.action != held.choice.action)?;
-    let taken = ghosts(view, ruling).any(|(_, print)| print.grown(SEAM).holds(from));
+/// What the hand goes on with, and the first that moves in it: where it would end, or, by a corner of where it stands, as it
+/// stands. It goes on when it has taken a corner, or hold of where it would end, or when nothing but a wheel has been made of
+/// it so far.
+fn goes_on(
+    view: &View,
+    held: &Held,
+    unit: UnitId,
+    from: Vec2,
+    (lead, corner): (&Footprint, Option<Corner>),
+) -> Option<(Footprint, Onto)> {
+    let ruling = held.verdict.as_ref().ok()?;
+    let onto = |adds: bool| Onto { action: held.action.clone(), adds };
+    if corner.is_some_and(|corner| !corner.ended) {
+        return Some((*lead, onto(false)));
+    }
+    let taken = corner.is_some() || ghosts(view, ruling).any(|(_, print)| print.grown(SEAM).holds(from));
     let far = |leg: &Leg| matches!(leg, Leg::Ahead(far) | Leg::Slide(_, far) if *far != Mil::ZERO);
-    if !taken && held.action.legs().iter().any(far) {
+    let begun = held.action != held.choice.action;
+    if corner.is_none() && (!begun || !taken && held.action.legs().iter().any(far)) {
         return None;
     }
     let first = held.action.who.first().and_then(|of| units_of(view, *of).first().copied()).unwrap_or(unit);
     let (_, pose) = ruling.ends.iter().find(|(of, _)| *of == first)?;
-    Some(Footprint::new(*pose, lead.width(), lead.depth()))
+    let lead = Footprint::new(*pose, lead.width(), lead.depth());
+    // A base that is drawn on adds a leg only where a corner has added one before it.
+    let longer = held.spelt_out().legs().len() > held.choice.action.legs().len();
+    let adds = (corner.is_some() || longer) && may_add(view, held);
+    Some((lead, onto(adds)))
+}
+
+/// Whether a wheel may follow the way that is held, to one side or the other.
+fn may_add(view: &View, held: &Held) -> bool {
+    let gone = held.action.legs().iter().any(|leg| matches!(leg, Leg::Ahead(far) if *far != Mil::ZERO));
+    let wheeled = |by: i32| view.judge(&with_leg(&held.action, Leg::Wheel(Cdeg(by)))).is_ok();
+    gone && (wheeled(1) || wheeled(-1))
+}
+
+/// An action with one more leg; a wheel after a wheel to the same side, and a way after a way, is one with it.
+fn with_leg(action: &Action, leg: Leg) -> Action {
+    let mut legs = action.legs().to_vec();
+    match (legs.last_mut(), leg) {
+        (_, Leg::Wheel(Cdeg::ZERO) | Leg::Ahead(Mil::ZERO)) => {}
+        (Some(Leg::Wheel(last)), Leg::Wheel(more)) if last.0.signum() == more.0.signum() => last.0 += more.0,
+        (Some(Leg::Ahead(last)), Leg::Ahead(more)) => last.0 += more.0,
+        _ => legs.push(leg),
+    }
+    let mut action = action.clone();
+    action.set(LEGS, Value::Legs(legs));
+    action
 }
 
 /// Where everybody would end by a ruling, rectangle by rectangle.
@@ -214,11 +234,9 @@ pub fn follow(play: &mut Play, to: Vec2, over: Option<UnitId>, manner: Manner) {
     if let Some(held) = &mut held
         && drag.grip != Grip::Aim
     {
-        match (wheel_of(&drag, to, held), drag.over) {
-            (Some((param, angle)), _) => {
-                let angle = if manner.fine { angle } else { Cdeg((angle.0 + 50).div_euclid(100) * 100) };
-                held.put(&play.game, side, param, Value::Angle(angle));
-            }
+        match (more(play, &drag, to, held, manner), drag.over) {
+            (Some(More::Wheel(param, angle)), _) => held.put(&play.game, side, param, Value::Angle(angle)),
+            (Some(More::Leg(wished)), _) => held.wish(&play.game, side, wished),
             (None, Some(enemy)) => held.come_to(&play.game, side, wish, Ref::Unit(enemy)),
             (None, None) => held.aim(&play.game, side, wish, manner.fine),
         }
@@ -238,7 +256,7 @@ fn straightened(drag: &Drag, held: &Held, by: Vec2, manner: Manner) -> Vec2 {
     let legs = held.action.legs();
     let turns =
         legs.iter().any(|leg| matches!(leg, Leg::Ahead(_))) && !legs.iter().any(|leg| matches!(leg, Leg::Slide(..)));
-    if drag.grip != Grip::Base || drag.goes_on || !turns {
+    if drag.grip != Grip::Base || drag.onto.is_some() || !turns {
         return by;
     }
     let forward = drag.lead.forward();
@@ -248,24 +266,50 @@ fn straightened(drag: &Drag, held: &Held, by: Vec2, manner: Manner) -> Vec2 {
     if manner.square || meant { forward * ahead } else { by }
 }
 
-/// By how much a corner that is drawn wheels what the hand holds already, and which of its values that is: the others stay
-/// as they are.
-fn wheel_of(drag: &Drag, to: Vec2, held: &Held) -> Option<(usize, Cdeg)> {
-    let Grip::Corner { right, of } = drag.grip else { return None };
-    let arc = |param: &Param| matches!(param.handle, Handle::Arc { .. });
-    let at = held.choice.params.iter().position(arc).filter(|_| drag.goes_on)?;
-    let [left_corner, right_corner, ..] = of.corners();
-    let (pivot, corner) = if right { (left_corner, right_corner) } else { (right_corner, left_corner) };
-    Some((at, turned_by(corner - pivot, to - pivot)))
+/// What a drag makes of what the hand held already.
+enum More {
+    /// Another value of its wheel.
+    Wheel(usize, Cdeg),
+    /// A leg more.
+    Leg(Action),
+}
+
+/// What a drag that goes on adds: a corner wheels, and all else stays as it was when the hand took it; a base that is drawn
+/// on after a wheel at the end of a way goes ahead from there. None where the whole is aimed anew.
+fn more(play: &Play, drag: &Drag, to: Vec2, held: &mut Held, manner: Manner) -> Option<More> {
+    let onto = drag.onto.as_ref()?;
+    match drag.grip {
+        Grip::Corner(corner) => {
+            let (pivot, from) = corner.pivot_and_held();
+            let angle = turned_by(from - pivot, to - pivot);
+            let angle = if manner.fine { angle } else { Cdeg((angle.0 + 50).div_euclid(100) * 100) };
+            if onto.adds {
+                return Some(More::Leg(with_leg(&onto.action, Leg::Wheel(angle))));
+            }
+            let at = corners::wheel(held)?;
+            let before = match held.choice.params[at].get(&onto.action) {
+                Some(Value::Angle(before)) if corner.ended => before,
+                _ => Cdeg::ZERO,
+            };
+            held.action = onto.action.clone();
+            Some(More::Wheel(at, Cdeg(before.0 + angle.0)))
+        }
+        Grip::Base if onto.adds => {
+            let far = Mil::measured((to - drag.from).dot(drag.lead.forward()).max(0.0));
+            let unit = (play.game.ruleset().texts)().unit;
+            let far = if manner.fine { far } else { to_tenth(unit.as_ref(), far) };
+            Some(More::Leg(with_leg(&onto.action, Leg::Ahead(far))))
+        }
+        _ => None,
+    }
 }
 
 fn wish(drag: &Drag, to: Vec2, by: Vec2, square: bool) -> (Wish, Option<Footprint>) {
     let lead = &drag.lead;
     match drag.grip {
-        Grip::Corner { right, of } => {
+        Grip::Corner(corner) => {
             // The held corner of all that wheels swings about the other one, and whoever leads goes with it.
-            let [left_corner, right_corner, ..] = of.corners();
-            let (pivot, held) = if right { (left_corner, right_corner) } else { (right_corner, left_corner) };
+            let (pivot, held) = corner.pivot_and_held();
             let angle = turned_by(held - pivot, to - pivot);
             let turned = lead.turned_about(pivot, angle);
             (Wish::Pose(turned.pose()), Some(turned))
@@ -273,7 +317,8 @@ fn wish(drag: &Drag, to: Vec2, by: Vec2, square: bool) -> (Wish, Option<Footprin
         Grip::Token => (Wish::Pose(Pose { at: to, heading: Cdeg::ZERO }), None),
         Grip::Base | Grip::Aim | Grip::Place | Grip::Single(_) => {
             let wished = lead.shifted(by);
-            let wish = if square || drag.goes_on { Wish::Pose(wished.pose()) } else { Wish::Toward(wished.front()) };
+            let wish =
+                if square || drag.onto.is_some() { Wish::Pose(wished.pose()) } else { Wish::Toward(wished.front()) };
             (wish, Some(wished))
         }
     }

@@ -1,5 +1,6 @@
 //! The hand at work: it drags units and corners, lays pieces, shifts plans, types orders.
 
+pub mod corners;
 pub mod dice;
 pub mod drag;
 pub mod plan;

@@ -275,7 +275,7 @@ fn changed(held: &Held, change: Change, unit: Option<&LengthUnit>) -> Option<(us
     };
     let at = held.choice.params.iter().position(wanted)?;
     let param = &held.choice.params[at];
-    let value = match (vary::value(param, &held.action)?, change, &param.range) {
+    let value = match (vary::value(param, &held.spelt_out())?, change, &param.range) {
         (Value::Length(now), Change::Longer(by), crate::battle::Range::Length(low, high)) => {
             Value::Length(to_tenth(unit, Mil(now.0 + by.0)).max(*low).min(*high))
         }

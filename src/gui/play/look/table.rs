@@ -16,6 +16,7 @@ use crate::gui::board::scene::{Scene, Stand};
 use crate::gui::board::tags::Places;
 use crate::gui::game::hand;
 use crate::gui::play::gather;
+use crate::gui::play::hand::corners;
 use crate::gui::play::hand::drag;
 use crate::gui::play::hand::spot;
 use crate::gui::play::look::{drawn, ground, orders};
@@ -25,7 +26,6 @@ use crate::gui::play::umpire;
 use crate::gui::theme::{Theme, ink};
 use crate::gui::widgets::icon;
 use crate::ids::UnitId;
-use crate::lab::chronicle::units_of;
 use crate::picture::palette::{INK, RULER};
 use crate::table::Footprint;
 
@@ -247,13 +247,11 @@ fn begin(play: &mut Play, sight: &Sight, now: &Now, origin: Pos2, reach: f32, al
     if spot::grab(play, from) {
         return;
     }
-    let selected = play.look.focus().and_then(|unit| now.scene.piece(unit));
-    let corner = selected.and_then(|piece| {
-        let print = mover(play, now, piece.unit, play.hand.held().map(|h| &h.choice))?;
-        drag::corner(&print, &sight.camera, sight.view, origin).map(|right| (piece.unit, right, print))
-    });
-    if let Some((unit, right, print)) = corner.filter(|(u, ..)| now.ready.contains(u)) {
-        drag::grab(play, unit, from, Some((right, print)), alone);
+    let selected = play.look.focus().filter(|unit| now.ready.contains(unit));
+    let corner =
+        selected.and_then(|unit| Some((unit, corners::under(play, now, unit, &sight.camera, sight.view, origin)?)));
+    if let Some((unit, corner)) = corner {
+        drag::grab(play, unit, from, Some(corner), alone);
     } else if let Some(unit) = drag::ghost_at(play, from).filter(|u| now.ready.contains(u)) {
         drag::grab(play, unit, from, None, alone);
     } else if let Some(unit) = taken_by(now, from, reach) {
@@ -323,30 +321,17 @@ fn cursor(ui: &Ui, response: &egui::Response, play: &Play, now: &Now, under: Opt
     ui.ctx().set_cursor_icon(icon);
 }
 
-/// The handles at the front corners of the selected unit, where it can be wheeled.
+/// The handles at the front corners of the selected unit, where it can be wheeled: of where it stands, and of where it would
+/// end.
 fn handles(painter: &egui::Painter, sight: &Sight, play: &Play, now: &Now) {
-    let held = play.hand.held().map(|h| &h.choice);
     let Some(unit) = play.look.focus().filter(|u| now.ready.contains(u)) else { return };
-    let Some(print) = mover(play, now, unit, held) else { return };
     let dragged = play.hand.drag().map(|d| d.grip);
-    for (n, corner) in sight.corners(&print).into_iter().take(2).enumerate() {
-        let on = matches!(dragged, Some(Grip::Corner { right, .. }) if right == (n == 1));
-        let fill = if on { Theme::DAYLIGHT.accent } else { Theme::DAYLIGHT.raised };
-        painter.circle(corner, 4.5, fill, egui::Stroke::new(1.8, Theme::DAYLIGHT.accent));
-    }
-}
-
-/// All that wheels with a unit as one rectangle, when it stands in one line; else the unit's own. Its corners are
-/// handles; none where nothing wheels.
-fn mover(play: &Play, now: &Now, unit: UnitId, held: Option<&crate::battle::Choice>) -> Option<Footprint> {
-    let view = play.game.view();
-    let wheels = hand::can_be_wheeled;
-    let choice = hand::for_drag(&view, &now.offers.all, unit, false, held, wheels)?;
-    let mates = choice.action.who.iter().flat_map(|who| units_of(&view, *who));
-    let prints: Vec<Footprint> = mates.flat_map(|u| crate::gui::game::scene::prints(&view, u)).collect();
-    match overlay::joined(&prints)[..] {
-        [one] => Some(one),
-        _ => view.hull(unit),
+    for (print, ended) in corners::of(play, now, unit) {
+        for (n, at) in sight.corners(&print).into_iter().take(2).enumerate() {
+            let on = matches!(dragged, Some(Grip::Corner(held)) if (held.right, held.ended) == (n == 1, ended));
+            let fill = if on { Theme::DAYLIGHT.accent } else { Theme::DAYLIGHT.raised };
+            painter.circle(at, 4.5, fill, egui::Stroke::new(1.8, Theme::DAYLIGHT.accent));
+        }
     }
 }
 

@@ -33,7 +33,9 @@ pub fn varied(play: &Play, view: &View, choice: &Choice, action: &Action) -> Vec
 pub fn value(play: &Play, held: &Held) -> String {
     let narrator = play.game.narrator();
     for param in &held.choice.params {
-        if let (Range::Length(_, most), Some(Value::Length(now))) = (&param.range, vary::value(param, &held.action)) {
+        if let (Range::Length(_, most), Some(Value::Length(now))) =
+            (&param.range, vary::value(param, &held.spelt_out()))
+        {
             return match &narrator.texts.unit {
                 Some(unit) => translate_with("so-much-of", &[("n", &unit.of(now)), ("of", &unit.of(*most))]),
                 None => translate_with("inches-of", &[("n", &figures(now)), ("of", &figures(*most))]),

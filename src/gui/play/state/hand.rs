@@ -197,8 +197,8 @@ pub struct Drag {
     pub sent: bool,
     /// Where it would stand if nothing stopped it.
     pub wished: Option<Footprint>,
-    /// Whether it goes on with what the hand held already; `lead` is where that would end then.
-    pub goes_on: bool,
+    /// What the hand held already, when it goes on with that; `lead` is where that would end then.
+    pub onto: Option<Onto>,
     /// Of a plan: as it was when it was taken, and who is moved in it.
     pub plan: Option<(Action, Vec<UnitId>)>,
     /// Of a single base: what the hand held when it was taken.
@@ -208,7 +208,33 @@ pub struct Drag {
 impl Drag {
     /// One that begins there.
     pub fn new(unit: UnitId, grip: Grip, from: Vec2, lead: Footprint) -> Drag {
-        Drag { unit, grip, from, lead, over: None, sent: false, wished: None, goes_on: false, plan: None, before: None }
+        Drag { unit, grip, from, lead, over: None, sent: false, wished: None, onto: None, plan: None, before: None }
+    }
+}
+
+/// What the hand held when it took hold of more of it.
+#[derive(Clone, Debug)]
+pub struct Onto {
+    pub action: Action,
+    /// Whether another leg may follow its way.
+    pub adds: bool,
+}
+
+/// A front corner of all that wheels together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Corner {
+    pub right: bool,
+    /// All that wheels.
+    pub of: Footprint,
+    /// Whether that is where it would end by what the hand held already.
+    pub ended: bool,
+}
+
+impl Corner {
+    /// The corner about which it wheels, and the one that is held.
+    pub fn pivot_and_held(&self) -> (Vec2, Vec2) {
+        let [left, right, ..] = self.of.corners();
+        if self.right { (left, right) } else { (right, left) }
     }
 }
 
@@ -218,7 +244,7 @@ pub enum Grip {
     /// The base: ahead, or wherever the battle aims.
     Base,
     /// A front corner of all that wheels together: a wheel about the other.
-    Corner { right: bool, of: Footprint },
+    Corner(Corner),
     /// Nothing that moves: it can only be sent at a target.
     Aim,
     /// A point that blocks nothing, such as a general.

@@ -48,7 +48,7 @@ pub fn offer(field: Battlefield, who: &[UnitId], question: &MarchQuestion, offer
         let half = (far.to_inches() / (2.0 * reach.max(0.01))).min(1.0);
         Cdeg::measured((2.0 * bevy::math::ops::asin(half)).to_degrees()).min(WHEEL)
     });
-    let wheel = Param { handle: Handle::Turn, ..Param::panel(Word("wheel"), Range::Angle(-most, most)) };
+    let wheel = Param { handle: Handle::wheel(&prints), ..Param::panel(Word("wheel"), Range::Angle(-most, most)) };
     let length = |name: &'static str, action: &Action| {
         let param = Param { handle: Handle::Ahead, ..Param::panel(Word(name), Range::Length(Mil::ZERO, far)) };
         let put = |length: i32| {

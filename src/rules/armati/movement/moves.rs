@@ -236,10 +236,7 @@ fn ahead_param(marchers: &Marchers, order: &MarchOrder, still: &Plan) -> Param {
 pub(super) fn wheel_param(prints: &[Footprint], limit: Mil) -> Param {
     let most = |right: bool| Wheel::of(prints, right).map_or(Cdeg::ZERO, |w| w.angle_for(limit, Cdeg::HALF));
     let (left, right) = (most(false), most(true));
-    let mil = |v: bevy::math::Vec2| (Mil::measured(v.x), Mil::measured(v.y));
-    let handle =
-        Wheel::of(prints, true).map_or(Handle::Turn, |w| Handle::Arc { pivot: mil(w.pivot), outer: mil(w.outer) });
-    Param { handle, ..Param::panel(WHEEL, Range::Angle(-left, right)) }
+    Param { handle: Handle::wheel(prints), ..Param::panel(WHEEL, Range::Angle(-left, right)) }
 }
 
 fn pivot_choice(field: Battlefield, unit: UnitId, most: Cdeg, offer: &mut Offer) {

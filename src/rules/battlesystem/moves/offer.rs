@@ -197,7 +197,8 @@ fn reach(field: Battlefield, body: &Body, angle: Cdeg, left: Mil) -> Mil {
 fn march(field: Battlefield, unit: UnitId, most: Cdeg) -> Choice {
     let body = Body::of(field, unit);
     let far = accepted(field, unit, Cdeg::ZERO, reach(field, &body, Cdeg::ZERO, field.left(unit)));
-    let wheel = Param { handle: Handle::Turn, ..Param::panel(WHEEL, Range::Angle(-most, most)) }
+    let hull = body.placement.hull(body.size);
+    let wheel = Param { handle: Handle::wheel(hull.as_slice()), ..Param::panel(WHEEL, Range::Angle(-most, most)) }
         .stop(Value::Angle(Cdeg::ZERO), Word("nil"));
     // On a road it goes farther than what is left.
     let most_ahead = far.max(field.left(unit));

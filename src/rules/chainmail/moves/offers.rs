@@ -15,7 +15,7 @@ use crate::rules::chainmail::moves::plan::Plan;
 use crate::rules::chainmail::obedience;
 use crate::rules::chainmail::shape::{self, Shape};
 use crate::rules::chainmail::verb::Verb;
-use crate::table::{Cdeg, Leg, Mil, turned};
+use crate::table::{Cdeg, Footprint, Leg, Mil, turned};
 
 const AHEAD: Word = Word("ahead");
 const WHEEL: Word = Word("wheel");
@@ -103,10 +103,10 @@ fn reach_from(field: Battlefield, now: &Plan, angle: Cdeg) -> Mil {
     far
 }
 
-/// What is chosen of a wheel and a way after it: the farthest without a wheel has a name.
-fn onward(far: Mil, left: Mil) -> [Param; 2] {
+/// What is chosen of a wheel of that block and a way after it: the farthest without a wheel has a name.
+fn onward(print: &Footprint, far: Mil, left: Mil) -> [Param; 2] {
     let most = Cdeg::HALF;
-    let wheel = Param { handle: Handle::Turn, ..Param::panel(WHEEL, Range::Angle(-most, most)) }
+    let wheel = Param { handle: Handle::wheel(&[*print]), ..Param::panel(WHEEL, Range::Angle(-most, most)) }
         .stop(Value::Angle(Cdeg::ZERO), Word("nil"));
     let longest = Range::Length(Mil::ZERO, left.max(far));
     let ahead = Param { handle: Handle::Ahead, ..Param::panel(AHEAD, longest) }
@@ -125,14 +125,14 @@ pub fn goes_on(field: Battlefield, choice: Choice, changed: &Plan) -> Choice {
     let mut action = choice.action.clone();
     let way = [Leg::Wheel(Cdeg::ZERO), Leg::Ahead(Mil::ZERO)];
     action.set(LEGS, Value::Legs(choice.action.legs().iter().copied().chain(way).collect()));
-    let onward = onward(reach_from(field, changed, Cdeg::ZERO), left);
+    let onward = onward(&changed.print, reach_from(field, changed, Cdeg::ZERO), left);
     let params = choice.params.iter().cloned().chain(onward).collect();
     Choice { action, params, ..choice }
 }
 
 fn march(field: Battlefield, unit: UnitId) -> Choice {
     let far = reach(field, unit, Cdeg::ZERO);
-    let [wheel, mut ahead] = onward(far, field.left(unit));
+    let [wheel, mut ahead] = onward(&field.print(unit), far, field.left(unit));
     let half = Mil(field.pace(unit).0 / 2);
     let halfway = Action::along(Ref::Unit(unit), vec![Leg::Wheel(Cdeg::ZERO), Leg::Ahead(half)]);
     if half < far && plan(field, unit, &halfway).is_ok() {

@@ -12,7 +12,7 @@ use crate::rules::impetus::battlefield::Battlefield;
 use crate::rules::impetus::data::{Chariot, tables};
 use crate::rules::impetus::zone::{self, Zone};
 use crate::table::measure::{TOUCH, within};
-use crate::table::{Cdeg, Mil};
+use crate::table::{Cdeg, Footprint, Mil};
 
 /// A straight move of one unit.
 pub const STRAIGHT: Cite = Cite("I10");
@@ -192,8 +192,6 @@ fn farthest_wheel(field: Battlefield, units: &[UnitId], right: bool) -> Cdeg {
 
 fn wheel_param(field: Battlefield, units: &[UnitId]) -> Param {
     let most = |right: bool| farthest_wheel(field, units, right);
-    let mil = |v: bevy::math::Vec2| (Mil::measured(v.x), Mil::measured(v.y));
-    let handle = plan::hinge(field, units, true)
-        .map_or(Handle::Turn, |w| Handle::Arc { pivot: mil(w.pivot), outer: mil(w.outer) });
-    Param { handle, ..Param::panel(WHEEL, Range::Angle(-most(false), most(true))) }
+    let prints: Vec<Footprint> = units.iter().map(|u| field.print(*u)).collect();
+    Param { handle: Handle::wheel(&prints), ..Param::panel(WHEEL, Range::Angle(-most(false), most(true))) }
 }

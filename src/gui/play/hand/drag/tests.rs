@@ -3,7 +3,7 @@
 use super::*;
 use bevy_egui::egui::Key;
 
-use crate::battle::{Action, Measured};
+use crate::battle::{Action, Measured, Param};
 use crate::gui::game::sitter::Sitter;
 use crate::gui::play::stage::{Stage, begun, teaching};
 use crate::players::Kind;
@@ -26,7 +26,7 @@ fn a_corner_swings_all_that_wheels_about_its_other_end() {
         let (pivot, held) = (Vec2::from(pivot), Vec2::from(held));
         let angle = Cdeg::degrees(if right { 30 } else { -30 });
         let to = pivot + Vec2::from_angle(-angle.to_radians()).rotate(held - pivot);
-        let grip = Grip::Corner { right, of };
+        let grip = Grip::Corner(Corner { right, of, ended: false });
         let drag = Drag::new(UnitId(0), grip, held, lead);
         let (_, wished) = wish(&drag, to, to - held, false);
         let wished = wished.unwrap();
@@ -72,7 +72,7 @@ fn who_wheels_instead_of_moving_is_wheeled_by_the_corner_and_moved_by_the_base()
     let of = crate::gui::board::overlay::joined(&prints);
     let [of] = of[..] else { panic!("it stands in one line") };
     let [left, right, ..] = of.corners();
-    grab(&mut stage.play, unit, right, Some((true, of)), false);
+    grab(&mut stage.play, unit, right, Some(Corner { right: true, of, ended: false }), false);
     // Right end 1 in ahead: so far to the left about the left end.
     let to = right + of.forward();
     follow(&mut stage.play, to, None, Manner { fine: true, ..Manner::default() });
@@ -170,18 +170,6 @@ fn who_is_dropped_on_an_enemy_waits_for_the_word() {
         assert!(stage.play.game.journal().depth() > depth, "{battle}");
     }
     assert!(tried > 1, "enemies come near");
-}
-
-#[test]
-fn the_corner_under_the_pointer_is_found_within_ten_pixels() {
-    let view = bevy_egui::egui::Rect::from_min_size(Pos2::ZERO, bevy_egui::egui::Vec2::new(800.0, 600.0));
-    let camera = Camera { centre: Vec2::new(36.0, 20.0), zoom: 10.0, turned: false };
-    let print = Footprint::new(Pose::new(36.0, 20.0, 0.0), 4.0, 2.0);
-    // The front right corner is two inches east of the middle.
-    let right = Pos2::new(420.0, 300.0);
-    assert_eq!(corner(&print, &camera, view, right + bevy_egui::egui::Vec2::new(9.0, 0.0)), Some(true));
-    assert_eq!(corner(&print, &camera, view, right + bevy_egui::egui::Vec2::new(11.0, 0.0)), None);
-    assert_eq!(corner(&print, &camera, view, Pos2::new(380.0, 300.0)), Some(false));
 }
 
 /// A battle in which somebody may go straight ahead at least 4 in: the unit, and where its front is.
