@@ -27,8 +27,8 @@ pub fn instead<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-/// What follows the name of a field that is not known: the field that may have been meant, or all that there are where none
-/// is near. A slip needs no list.
+/// What follows the name of a field, or a word or a name in a line of a case, that is not known: the one that may have been
+/// meant, or all that there are where none is near. A slip needs no list.
 pub fn field_instead<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known = once_each(known);
     match nearest(name, known.iter().copied()) {

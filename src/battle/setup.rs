@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::written::Written;
 use crate::cite::Word;
 use crate::ids::Side;
-use crate::nearest::{field_instead, instead, nearest};
+use crate::nearest::{field_instead, instead};
 use crate::table::{Pose, Terrain};
 
 /// A battle set up.
@@ -112,9 +112,7 @@ impl Step {
     pub fn find(&self, steps: &[Word]) -> Result<usize, String> {
         let found = steps.iter().position(|step| step.0 == self.name);
         found.ok_or_else(|| {
-            let near = nearest(&self.name, steps.iter().map(|step| step.0));
-            let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-            format!("there is no step `{}`{near}", self.name)
+            format!("there is no step `{}`{}", self.name, instead(&self.name, steps.iter().map(|step| step.0)))
         })
     }
 }

@@ -41,6 +41,8 @@ pub struct About {
 pub(super) struct Reading {
     /// None when too little could be read for a ruleset to check. Parts that could not be read are left out.
     pub setup: Option<Setup>,
+    /// Whether the table is the file's; else a bare one stands in for it.
+    pub has_ground: bool,
     pub about: About,
     pub places: Places,
     /// The map's file, when it has one.
@@ -73,11 +75,14 @@ pub(super) fn scenario(node: Node, usual_title: Option<&str>, shelf: &Shelf) -> 
     let known = ruleset.as_deref().unwrap_or_default();
     let Forces { sides, lists, spots } =
         sides.map(|sides| force::forces(sides, &mut names, known, shelf)).unwrap_or_default();
+    // The ruleset's flaws are told together with those of the ground, which needs a table for it.
+    let has_ground = land.is_some();
+    let land = land.unwrap_or_else(Land::stand_in);
     let places = Places {
         top: Spots::of(SCENARIO, &record),
         switches: switches.as_ref().map(|s| Spots::of(SCENARIO, s)).unwrap_or_default(),
         sides: spots,
-        terrain: land.iter().flat_map(|l| &l.pieces).map(|(_, bytes)| bytes.clone()).collect(),
+        terrain: land.pieces.iter().map(|(_, bytes)| bytes.clone()).collect(),
         land_file: if map.is_some() { MAP } else { SCENARIO },
     };
     let flags = switches.iter().flat_map(|s| s.fields()).filter_map(|(name, n)| Some((name.to_owned(), n.flag()?)));
@@ -90,7 +95,7 @@ pub(super) fn scenario(node: Node, usual_title: Option<&str>, shelf: &Shelf) -> 
     let history = record.may("history").and_then(Node::text).unwrap_or_default();
     let sources = record.may("sources").and_then(Node::items).into_iter().flatten().filter_map(Node::line).collect();
     record.finish();
-    let setup = ruleset.zip(land).map(|(ruleset, land)| Setup {
+    let setup = ruleset.map(|ruleset| Setup {
         ruleset,
         title: about.title.clone(),
         table: land.size,
@@ -104,7 +109,7 @@ pub(super) fn scenario(node: Node, usual_title: Option<&str>, shelf: &Shelf) -> 
         history,
         sources,
     });
-    Some(Reading { setup, about, places, map, lists, map_flaws })
+    Some(Reading { setup, has_ground, about, places, map, lists, map_flaws })
 }
 
 /// The table, its terrain, and the file that they come from.

@@ -6,7 +6,6 @@ use std::borrow::Cow;
 use super::case::{At, Case, Do, Expect, FactLike, Stands};
 use super::flaw::FileFlaw;
 use super::open::Opened;
-use super::value::meant;
 use crate::battle::lexicon::Lexicon;
 use crate::battle::notation::{self, Kind, Names};
 use crate::battle::setup::Severity;
@@ -14,6 +13,7 @@ use crate::battle::written::short;
 use crate::battle::{Bodies, NameTable, Ref, Roster, Texts};
 use crate::cite::{HOUSE, Word};
 use crate::ids::BodyId;
+use crate::nearest::field_instead;
 
 /// The errors of a case against the battle that it stages.
 pub(super) fn flaws(case: &Case, opened: &Opened) -> Vec<FileFlaw> {
@@ -122,7 +122,8 @@ impl Check<'_> {
     fn word(&mut self, place: Place, word: &str, what: &str, known: &[&str]) {
         if !known.contains(&word) {
             let ruleset = &self.case.ruleset;
-            self.error(place, format!("`{ruleset}` has no {what} `{word}`{}", meant(word, known)));
+            let instead = field_instead(word, known.iter().copied());
+            self.error(place, format!("`{ruleset}` has no {what} `{word}`{instead}"));
         }
     }
 
@@ -137,16 +138,16 @@ impl Check<'_> {
     fn name(&mut self, place: Place, name: &str) {
         if self.names.ref_of(name).is_none() {
             let known = self.names.known();
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            self.error(place, format!("nothing on the table is named `{name}`{}", meant(name, &known)));
+            let instead = field_instead(name, known.iter().map(String::as_str));
+            self.error(place, format!("nothing on the table is named `{name}`{instead}"));
         }
     }
 
     fn rule(&mut self, place: Place, id: &str) {
-        let known: Vec<&str> = self.texts.rules.iter().map(|rule| rule.id.as_str()).collect();
-        if id != HOUSE.0 && !known.contains(&id) {
+        let known = self.texts.rules.iter().map(|rule| rule.id.as_str());
+        if id != HOUSE.0 && known.clone().all(|known| known != id) {
             let ruleset = &self.case.ruleset;
-            self.error(place, format!("`{ruleset}` has no rule `{id}`{}", meant(id, &known)));
+            self.error(place, format!("`{ruleset}` has no rule `{id}`{}", field_instead(id, known)));
         }
     }
 

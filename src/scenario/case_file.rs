@@ -25,11 +25,11 @@ use super::record::Record;
 use super::shelf::Shelf;
 use super::source::Source;
 use super::tree::{Node, Tree};
-use super::value::meant;
 use crate::battle::setup::Step;
 use crate::battle::written::short;
 use crate::cite::{Word, intern};
 use crate::dice::Scripted;
+use crate::nearest::field_instead;
 
 const TOP: &[&str] =
     &["rule", "title", "scenario", "setup", "step", "switches", "warns", "dice", "do", "then", "blocks"];
@@ -238,7 +238,7 @@ pub(super) fn call<'t, const N: usize>(
 /// Notes that the name before a group is not one of those allowed there.
 pub(super) fn unknown(node: Node, what: &str, known: &[&str]) {
     match node.tag() {
-        Some(tag) => node.error(format!("`{}` is no {what}{}", short(tag), meant(tag, known))),
+        Some(tag) => node.error(format!("`{}` is no {what}{}", short(tag), field_instead(tag, known.iter().copied()))),
         None => node.error(format!("expected one of {}, not {}", known.join(", "), node.what())),
     }
 }

@@ -6,8 +6,8 @@ use super::case_file::{TELLS, call, rule, unknown};
 use super::force::heading;
 use super::record::Record;
 use super::tree::{Kind, Node};
-use super::value::meant;
 use crate::ids::Side;
+use crate::nearest::field_instead;
 use crate::table::Pose;
 
 const EXPECTATIONS: [&str; 7] = ["Fact", "NoFact", "Pose", "State", "Over", "Asked", "Either"];
@@ -109,7 +109,7 @@ fn tell(node: Node) -> Option<String> {
     if TELLS.contains(&tell.as_str()) {
         return Some(tell);
     }
-    node.error(format!("no fact tells `{tell}`{}; the words are {}", meant(&tell, &TELLS), TELLS.join(", ")));
+    node.error(format!("no fact tells `{tell}`{}", field_instead(&tell, TELLS.into_iter())));
     None
 }
 

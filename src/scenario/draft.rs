@@ -16,6 +16,8 @@ use crate::battle::setup::{Flaw, Locus, Setup};
 pub struct Draft {
     /// None when too little could be read. Values that could not be read are replaced by harmless ones.
     pub setup: Option<Setup>,
+    /// Whether the table and its terrain are those of the files; else a bare table stands in for them.
+    pub(super) has_ground: bool,
     /// What people read of it before they choose it.
     pub about: About,
     /// In the order of their places.
@@ -50,6 +52,7 @@ impl Draft {
         let map = reading.map.unwrap_or_else(|| Source::new("", String::new()));
         Draft {
             setup: reading.setup,
+            has_ground: reading.has_ground,
             about: reading.about,
             flaws: reading.map_flaws,
             files: vec![node.tree.source.clone(), map],
@@ -67,6 +70,7 @@ impl Draft {
     fn nothing() -> Draft {
         Draft {
             setup: None,
+            has_ground: false,
             about: About::default(),
             flaws: Vec::new(),
             files: vec![Source::new("", String::new()); 2],

@@ -184,6 +184,12 @@ fn points<'t>(node: Node<'t>) -> Option<(Vec<Vec2>, Vec<Node<'t>>)> {
 }
 
 impl Land {
+    /// A bare table on which everything has room.
+    pub fn stand_in() -> Land {
+        let size = *SIZES.end() as f32;
+        Land { size: (size, size), pieces: Vec::new() }
+    }
+
     /// The same map at another scale.
     pub fn scaled(mut self, scale: f32) -> Land {
         self.size = (self.size.0 * scale, self.size.1 * scale);

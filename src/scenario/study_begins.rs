@@ -36,7 +36,9 @@ pub(super) fn begins(record: &mut Record, shelf: &Shelf) -> Option<Begins> {
         let battle = node.line()?;
         let draft = plan::draft(&battle, node, shelf)?;
         let header = Some(Header::of_files(&draft.files, &draft.lists));
-        return Some(Begins { battle, setup: draft.setup?, from: None, header });
+        // On a bare table that stands in for its own, variants would name terrain that is not there.
+        let setup = draft.setup.filter(|_| draft.has_ground)?;
+        return Some(Begins { battle, setup, from: None, header });
     };
     if let Some(battle) = battle {
         battle.key_error("a study is either of a `battle` or goes on `from` a journal");
@@ -45,7 +47,8 @@ pub(super) fn begins(record: &mut Record, shelf: &Shelf) -> Option<Begins> {
     let read = shelf.journal(&name).and_then(|source| journal_file::parse(&source).map_err(|flaws| first(&flaws)));
     match read {
         Ok(file) => {
-            let Some(setup) = file.header.draft().setup else {
+            let draft = file.header.draft();
+            let Some(setup) = draft.setup.filter(|_| draft.has_ground) else {
                 return journal.expected("a journal whose scenario can be read");
             };
             Some(Begins { battle: name, setup, from: Some((file, turn.map(|(_, turn)| turn))), header: None })

@@ -49,6 +49,33 @@ fn a_misspelt_word_of_any_kind_is_told_with_the_nearest() {
 }
 
 #[test]
+fn of_a_word_that_is_near_none_all_are_told() {
+    let act = "Act(\"north: done\")";
+    for (todo, then, told, listed) in [
+        ("Act(\"north: xylophone\")", "", "3: `armati` has no verb `xylophone`; there are ", "shoot"),
+        ("Xylophone(1)", "", "3: `Xylophone` is no thing to do; there are Act, ", "NotOffered"),
+        ("Refuse(\"north: done\", rule: \"Q999.9z\")", "", "3: `armati` has no rule `Q999.9z`; there are ", "7.3"),
+        (act, "Asked(\"xylophone\")", "4: `armati` has no question `xylophone`; there are ", "move"),
+        (act, "Fact(tell: \"xylophone\")", "4: no fact tells `xylophone`; there are began, ", "counted"),
+        (
+            act,
+            "State(\"xylophone\", \"bp\", 1)",
+            "4: nothing on the table is named `xylophone`; there are ",
+            "hill-foot-1",
+        ),
+        (
+            act,
+            "State(\"north\", \"xylophone\", 1)",
+            "4: `armati` has no value of a side `xylophone`; there are ",
+            "lost",
+        ),
+    ] {
+        let flaws = flaws("", todo, then);
+        assert!(flaws.iter().any(|flaw| flaw.starts_with(told) && flaw.contains(listed)), "{flaws:#?}");
+    }
+}
+
+#[test]
 fn every_kind_of_word_is_listed_for_every_ruleset() {
     for ruleset in RULESETS {
         let lexicon = Lexicon::of(ruleset);

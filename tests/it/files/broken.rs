@@ -76,6 +76,15 @@ const SCENARIOS: &[Broken] = &[
     ("quoted_field_names.ron", &[("2:23", "a field's name stands without quotes")]),
     ("no_value.ron", &[("3:14", "`minutes` has no value")]),
     ("no_such_map.ron", &[("2:45", "there is no map `maps/zamma.ron`; did you mean `maps/zama.ron`?")]),
+    (
+        "no_map_and_more.ron",
+        &[
+            ("2:46", "there is no map `maps/zamma.ron`; did you mean `maps/zama.ron`?"),
+            ("2:88", "unknown switch `A99_none`"),
+            ("5:40", "unknown troop type `x`"),
+            ("9:71", "unknown field `wings`"),
+        ],
+    ),
     ("map_and_table.ron", &[("2:62", "a scenario has either a `map` or a `table`")]),
     ("no_map.ron", &[("1:1", "field `map` or `table` is missing"), ("1:37", "only a `map` can be scaled")]),
     ("map_outside.ron", &[("2:45", "must be a path below the folder of the scenarios")]),
