@@ -104,7 +104,7 @@ fn warbands_are_the_line_of_battle_though_skirmishers_are_worth_more() {
     let (warriors, youths) = (tells("first-warriors-1"), tells("youths-1"));
     assert_eq!((warriors.0, youths.0), (Some(false), Some(true)));
     assert!(warriors.1 < youths.1, "{warriors:?} {youths:?}");
-    let lines = battle_lines(&view, opened.ruleset, Side::North);
+    let lines = battle_lines(&view, &opened.ruleset, Side::North);
     assert!(lines.iter().any(|line| line.contains(&of("first-warriors-1")) && line.len() >= 7), "{lines:?}");
     assert!(!lines.iter().flatten().any(|unit| *unit == of("youths-1")));
 }
