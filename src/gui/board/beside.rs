@@ -60,6 +60,8 @@ const TAB_PIPS: u16 = 4;
 const GAP: f32 = 4.0;
 const APART: f32 = 2.0;
 const PIPS_APART: f32 = 1.9;
+/// A frame and its line reach no farther than this, logical pixels.
+const FRAME: f32 = 5.0;
 /// Smaller pips are not told apart.
 const LEAST_PIP: f32 = 1.5;
 /// How wide the number of further badges is.
@@ -99,13 +101,16 @@ impl Rear {
         (along.x.abs() * size.x + along.y.abs() * size.y) / 2.0
     }
 
-    /// Where what is as large as this and stands upright lies over nothing that is written, or over as little as can be: behind
-    /// the middle of the edge, else aside, farther behind, before the front, or at a flank.
+    /// Where what is as large as this and stands upright lies over nothing that is written, or over as little as can be, and
+    /// over as little as can be of units: behind the middle of the edge, else aside, farther behind, before the front, or at a
+    /// flank.
     fn free(&self, size: Vec2, places: &Places) -> Rect {
         let (aside, behind) = (Rear::reach(size, self.right), Rear::reach(size, self.back));
         let near = behind + 3.5;
-        let beyond = self.half + aside + 3.5;
-        let row = 2.0 * behind + APART;
+        // What does not stand where a frame leaves room for it stands outside of the frame.
+        let beyond = self.half + aside + FRAME;
+        let level = if self.near { Level::Near } else { Level::Mid };
+        let row = (2.0 * behind + APART).max(Behind::Tab.depth(level) + FRAME - 3.5);
         let spots = [
             (0.0, near),
             (aside, near),
@@ -115,7 +120,7 @@ impl Rear {
             (-aside, near + row),
             (0.0, near + 2.0 * row),
             (0.0, near + 3.0 * row),
-            (0.0, -self.depth - near),
+            (0.0, -self.depth - behind - FRAME),
             // At a flank a neighbour in line may stand, whose it would seem to be.
             (beyond, -self.depth / 2.0),
             (-beyond, -self.depth / 2.0),
@@ -123,11 +128,17 @@ impl Rear {
             (-beyond, near),
         ];
         let place = |(along, behind): (f32, f32)| Rect::from_center_size(self.at(along, behind), size);
-        let cost = |rect: &Rect| places.lies_over(&[*rect]).0;
-        let all = spots.map(place);
-        let free = all.iter().find(|rect| cost(rect) <= 0.0);
-        let least = || all.iter().min_by(|a, b| cost(a).total_cmp(&cost(b)));
-        free.or_else(least).copied().unwrap_or_else(|| place(spots[0]))
+        // A little of a unit's corner is no reason to go elsewhere: what stands aslant takes more than it covers.
+        let cost = |rect: &Rect| {
+            let (written, anything) = places.lies_over(&[*rect]);
+            (written, (anything / rect.area() * 4.0).floor())
+        };
+        let least = |a: &Rect, b: &Rect| {
+            let ((written, anything), (other_written, other)) = (cost(a), cost(b));
+            written.total_cmp(&other_written).then(anything.total_cmp(&other))
+        };
+        // Of equals the first.
+        spots.map(place).into_iter().min_by(least).unwrap_or_else(|| place(spots[0]))
     }
 
     fn badge(&self) -> f32 {
@@ -245,10 +256,12 @@ impl Beside {
         let items = sizes(&rear, piece);
         let candidates = self.candidates(&rear, &items);
         let cost = |rects: &Vec<Rect>| places.lies_over(rects);
-        let best = candidates
-            .iter()
-            .find(|rects| cost(rects) == (0.0, 0.0))
-            .or_else(|| candidates.iter().min_by(|a, b| cost(a).0.total_cmp(&cost(b).0)));
+        let best = candidates.iter().find(|rects| cost(rects) == (0.0, 0.0)).or_else(|| {
+            candidates.iter().min_by(|a, b| {
+                let ((written, anything), (other_written, other)) = (cost(a), cost(b));
+                written.total_cmp(&other_written).then(anything.total_cmp(&other))
+            })
+        });
         if let Some(best) = best.cloned() {
             best.iter().for_each(|rect| places.write(*rect));
             self.put(piece, best);

@@ -117,6 +117,35 @@ fn in_a_melee_no_frame_blades_or_badge_lies_over_pips_and_no_badge_over_a_neighb
     }
 }
 
+/// As where an orc host wraps round a line: whoever is counted stands in pieces, and another unit close behind them.
+#[test]
+fn a_tab_lies_over_no_other_unit_where_there_is_room_beside_it() {
+    let ctx = bench::context();
+    for zoom in 11..=40 {
+        let unit = |n: u16, side, x, y, degrees| Piece {
+            counts_bases: true,
+            strength: Some((23, 32)),
+            ..piece(n, side, x, y, degrees)
+        };
+        // Its rear is where the second stands, whose front is free.
+        let pieces = vec![unit(1, Side::South, 30.0, 24.0, 0.0), unit(2, Side::South, 30.0, 21.8, 0.0)];
+        let scene = scene(pieces);
+        let camera = Camera { centre: Vec2::new(30.0, 24.0), zoom: zoom as f32, turned: false };
+        let view = Rect::from_min_size(Pos2::ZERO, egui::Vec2::new(960.0, 620.0));
+        let sight = Sight { camera, view, level: camera.level(None) };
+        let feet = |unit| scene.piece(unit).map_or_else(Vec::new, |piece| piece.feet().to_vec());
+        let mut places = Places::default();
+        for piece in &scene.pieces {
+            piece.feet().iter().for_each(|print| places.take(hull(&sight.corners(print)).expand(2.0)));
+        }
+        let all = lay(&ctx, &sight, &scene, &feet, &mut places);
+        let other = hull(&sight.corners(&feet(UnitId(2))[0]));
+        let tab = all[0].rects[0];
+        let both = tab.intersect(other);
+        assert!(!both.is_positive() || both.area() <= tab.area() / 4.0, "{zoom}: {tab:?} over {other:?}");
+    }
+}
+
 #[test]
 fn a_sign_lies_beside_a_generals_disc_and_not_under_it() {
     let along = egui::Vec2::X;
