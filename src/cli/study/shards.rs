@@ -1,7 +1,7 @@
 //! Parts of a study: `--shard K/N` plays one, `--merge` puts them together.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -16,6 +16,9 @@ use crate::lab::study::shard::{self, EXTENSION, FORM, Header, Merged, Shard, Sha
 use crate::lab::study::{self, Order, block, play};
 use crate::scenario::Study;
 use crate::scenario::study::StopRule;
+
+/// No header is longer, in bytes.
+const LONGEST_HEADER: u64 = 1 << 20;
 
 /// `K/N`: part K of N, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,14 +118,13 @@ impl Studies {
 
     /// Puts the parts in that folder together and prints the answer.
     pub(super) fn merged(&self, folder: &Path) -> Outcome {
-        let texts = texts(folder)?;
+        let headers = headers(folder)?;
         let failed = |why: ShardError| Trouble::Failed(why.to_string());
-        let Some((path, text)) = texts.first() else {
+        let Some((_, first)) = headers.first() else {
             return Err(Trouble::Failed(format!("{}: {}", folder.display(), ShardError::None)));
         };
-        let first = Shard::header(text, path).map_err(failed)?;
-        let name = self.study.as_deref().unwrap_or(&first.study);
-        let (study, ruleset) = load(name).map_err(|why| match (&self.study, why) {
+        let name = self.study.clone().unwrap_or_else(|| first.study.clone());
+        let (study, ruleset) = load(&name).map_err(|why| match (&self.study, why) {
             (None, Trouble::Failed(why)) => {
                 let told = format!("the parts are of the study {name}, which cannot be read: {why}");
                 Trouble::Failed(format!("{told}\nname its file: sandtable study FILE --merge {}", folder.display()))
@@ -130,25 +132,38 @@ impl Studies {
             (_, why) => why,
         })?;
         let is = fingerprint(&study, ruleset);
-        let mut merged = Merged::default();
-        for (path, text) in &texts {
-            let header = Shard::header(text, path).map_err(failed)?;
+        let text = |path: &str| {
+            fs::read_to_string(path).map_err(|why| ShardError::Unread { path: path.to_owned(), why: why.to_string() })
+        };
+        let mut merged = Merged::new(&study, &text);
+        for (path, header) in headers {
             if header.fingerprint != is {
                 let why = format!("its battles are not those of {name}, as this program plays it");
-                return Err(failed(ShardError::Foreign { path: path.clone(), why }));
+                return Err(failed(ShardError::Foreign { path, why }));
             }
-            merged.add(path, Shard::read(text, path, &study).map_err(failed)?).map_err(failed)?;
+            merged.add(&path, header).map_err(failed)?;
         }
         let header = merged.header().map_err(failed)?;
-        let rule = self.rule(header.rule);
+        let (of, rule) = (header.of, self.rule(header.rule));
         let world = world(&study, ruleset)?;
         let mut order = self.order(&study, ruleset, rule, &world, &|| {});
         (order.seed, order.luck) = (header.seed, header.luck);
-        let studied = study::run_from(&order, |arms, pairs| merged.rows(arms, &pairs));
+        let mut wrong = None;
+        let studied = study::run_from(&order, |arms, pairs| {
+            merged.rows(arms, &pairs).unwrap_or_else(|why| {
+                wrong = Some(why);
+                None
+            })
+        });
+        if let Some(why) = wrong {
+            return Err(failed(why));
+        }
         if !studied.whole && !self.so_far {
+            // Whoever plays what is missing is told at once of what must be played again.
+            merged.check().map_err(failed)?;
             return Err(Trouble::Failed(format!("{}: {}", folder.display(), merged.missing())));
         }
-        let so_far = if studied.whole { String::new() } else { format!(", {} of {} parts", merged.count(), header.of) };
+        let so_far = if studied.whole { String::new() } else { format!(", {} of {of} parts", merged.count()) };
         self.tell(&order, &studied, &format!(" put together{so_far}"))
     }
 
@@ -183,8 +198,8 @@ fn kept(path: &Path, header: &Header, study: &Study) -> Result<Option<Shard>, Tr
     Ok(Shard::read(&text, &shown, study).ok())
 }
 
-/// The shards in that folder with their paths, in the order of their names.
-fn texts(folder: &Path) -> Result<Vec<(String, String)>, Trouble> {
+/// What the shards in that folder begin with, with their paths, in the order of their names.
+fn headers(folder: &Path) -> Result<Vec<(String, Header)>, Trouble> {
     let unread = |why| Trouble::file("read", folder, &why);
     let mut paths: Vec<PathBuf> = Vec::new();
     for entry in fs::read_dir(folder).map_err(unread)? {
@@ -197,8 +212,14 @@ fn texts(folder: &Path) -> Result<Vec<(String, String)>, Trouble> {
     }
     paths.sort();
     let read = |path: &PathBuf| {
-        let text = fs::read_to_string(path).map_err(|why| Trouble::file("read", path, &why))?;
-        Ok((path.display().to_string(), text))
+        let mut line = String::new();
+        let file = fs::File::open(path).map_err(|why| Trouble::file("read", path, &why))?;
+        BufReader::new(file.take(LONGEST_HEADER))
+            .read_line(&mut line)
+            .map_err(|why| Trouble::file("read", path, &why))?;
+        let shown = path.display().to_string();
+        let header = Shard::header(&line, &shown).map_err(|why| Trouble::Failed(why.to_string()))?;
+        Ok((shown, header))
     };
     paths.iter().map(read).collect()
 }

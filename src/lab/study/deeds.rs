@@ -20,6 +20,7 @@ use crate::lab::chronicle::units_of;
 #[serde(deny_unknown_fields)]
 pub struct Deed {
     /// Its name.
+    #[serde(deserialize_with = "super::row::known")]
     pub unit: std::borrow::Cow<'static, str>,
     /// Whose it is.
     pub side: Side,

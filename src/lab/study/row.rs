@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use bevy::math::DVec3;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::deeds::{Deed, Fought};
 use crate::battle::Digest;
+use crate::cite::intern_within;
 use crate::ids::Side;
 use crate::lab::batch::Stopped;
 
@@ -34,6 +35,7 @@ pub struct Row {
     /// The turn in which it ended.
     pub turns: u32,
     /// Why it ended, in one word.
+    #[serde(deserialize_with = "known")]
     pub why: Cow<'static, str>,
     /// Why it was stopped before its end, when it was.
     pub stopped: Option<Stopped>,
@@ -68,6 +70,7 @@ pub struct Reached {
 #[serde(deny_unknown_fields)]
 pub struct Fallen {
     /// Its name.
+    #[serde(deserialize_with = "known")]
     pub unit: Cow<'static, str>,
     /// Whose it was.
     pub side: Side,
@@ -75,6 +78,15 @@ pub struct Fallen {
     pub turn: u32,
     /// Where it stood before the answer that came of it, in hundredths of an inch.
     pub at: [i32; 2],
+}
+
+/// More names than a study's battles have.
+const MOST_NAMES: usize = 100_000;
+
+/// A name of which there is one copy, however many battles have it.
+pub(super) fn known<'de, D: Deserializer<'de>>(from: D) -> Result<Cow<'static, str>, D::Error> {
+    let name = String::deserialize(from)?;
+    Ok(intern_within(&name, MOST_NAMES).map_or(Cow::Owned(name), Cow::Borrowed))
 }
 
 /// Three numbers as an array.

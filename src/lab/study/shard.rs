@@ -1,7 +1,7 @@
 //! Shards: the pairs of a study split over many machines, the battles of each kept in a file of its own, and all of them
 //! put together again. What comes of them is the same, to the last bit, as if one machine had played them all.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
@@ -62,6 +62,14 @@ pub enum ShardError {
         /// The line.
         line: usize,
         /// What is wrong.
+        why: String,
+    },
+    /// Its file cannot be read.
+    #[error("cannot read {path}: {why}")]
+    Unread {
+        /// The file.
+        path: String,
+        /// What the system says.
         why: String,
     },
     /// It belongs to something else.
@@ -205,21 +213,34 @@ struct End {
     rows: usize,
 }
 
-/// The battles of shards, each to be looked up by what it is.
-#[derive(Clone, Debug, Default)]
-pub struct Merged {
-    shards: BTreeMap<u32, (String, Shard)>,
+/// What a shard's file of that path says.
+pub type Texts<'a> = dyn Fn(&str) -> Result<String, ShardError> + 'a;
+
+/// The shards of a study, each known by its header. Their battles are read as the pairs come to them, and let go of as they
+/// are handed out: a file at a time is in memory, whatever there are of them.
+pub struct Merged<'a> {
+    study: &'a Study,
+    text: &'a Texts<'a>,
+    /// By their numbers, with the paths of the files that have them.
+    headers: BTreeMap<u32, (Header, Vec<String>)>,
+    /// The battles that were read and not handed out, arm by arm.
+    ahead: BTreeMap<u32, Vec<VecDeque<Row>>>,
 }
 
-impl Merged {
-    /// Adds the shard that was read from the file of that path, in any order.
+impl<'a> Merged<'a> {
+    /// Of that study, of which there is none yet.
+    pub fn new(study: &'a Study, text: &'a Texts<'a>) -> Merged<'a> {
+        Merged { study, text, headers: BTreeMap::new(), ahead: BTreeMap::new() }
+    }
+
+    /// Adds the shard whose file has that path and begins so, in any order.
     ///
     /// # Errors
-    /// When it belongs to something else than those before it, or is one of them and differs.
-    pub fn add(&mut self, path: &str, shard: Shard) -> Result<(), ShardError> {
+    /// When it belongs to something else than those before it.
+    pub fn add(&mut self, path: &str, is: Header) -> Result<(), ShardError> {
         let foreign = |why: String| ShardError::Foreign { path: path.to_owned(), why };
-        if let Some((_, (other, first))) = self.shards.first_key_value() {
-            let (is, was) = (&shard.header, &first.header);
+        if let Some((_, (was, others))) = self.headers.first_key_value() {
+            let other = others.first().map_or("", String::as_str);
             if is.fingerprint != was.fingerprint {
                 return Err(foreign(format!("its battles are not those of {other}")));
             }
@@ -236,16 +257,8 @@ impl Merged {
                 return Err(foreign(format!("it stops by another rule than {other}")));
             }
         }
-        match self.shards.get(&shard.header.shard) {
-            Some((_, there)) if there.rows == shard.rows => Ok(()),
-            Some((other, _)) => {
-                Err(ShardError::Twice { path: path.to_owned(), other: other.clone(), shard: shard.header.shard })
-            }
-            None => {
-                self.shards.insert(shard.header.shard, (path.to_owned(), shard));
-                Ok(())
-            }
-        }
+        self.headers.entry(is.shard).or_insert_with(|| (is, Vec::new())).1.push(path.to_owned());
+        Ok(())
     }
 
     /// What all of them are.
@@ -253,42 +266,86 @@ impl Merged {
     /// # Errors
     /// When there is none.
     pub fn header(&self) -> Result<&Header, ShardError> {
-        self.shards.first_key_value().map(|(_, (_, shard))| &shard.header).ok_or(ShardError::None)
+        self.headers.first_key_value().map(|(_, (header, _))| header).ok_or(ShardError::None)
     }
 
     /// How many there are.
     pub fn count(&self) -> usize {
-        self.shards.len()
+        self.headers.len()
     }
 
-    /// The battles of some arms in those pairs, in the order of arms, pairs and seats; none where a shard is missing.
-    pub fn rows(&self, arms: &[usize], pairs: &RangeInclusive<u32>) -> Option<Vec<Row>> {
-        let header = self.header().ok()?;
-        let last = share(header.rule.pairs, header.of, header.of)?;
-        if pairs.end() > last.end() {
-            return None;
+    /// The battles of some arms in those pairs, in the order of arms, pairs and seats; none where a shard is missing. They
+    /// are asked for pair after pair, each once.
+    ///
+    /// # Errors
+    /// When a file is not what its header says, or is of the same shard as another and differs.
+    pub fn rows(&mut self, arms: &[usize], pairs: &RangeInclusive<u32>) -> Result<Option<Vec<Row>>, ShardError> {
+        let (all, of) = {
+            let header = self.header()?;
+            (header.rule.pairs, header.of)
+        };
+        let own = |shard: u32| share(all, shard, of);
+        if own(of).is_none_or(|last| pairs.end() > last.end()) {
+            return Ok(None);
         }
-        let own = |shard: u32| share(header.rule.pairs, shard, header.of);
         let concerned =
             |shard: &u32| own(*shard).is_some_and(|own| own.start() <= pairs.end() && own.end() >= pairs.start());
-        let shards: Vec<u32> = (1..=header.of).filter(concerned).collect();
-        let shards: Vec<&Shard> =
-            shards.iter().map(|shard| self.shards.get(shard).map(|(_, shard)| shard)).collect::<Option<_>>()?;
+        let shards: Vec<u32> = (1..=of).filter(concerned).collect();
+        if shards.iter().any(|shard| !self.headers.contains_key(shard)) {
+            return Ok(None);
+        }
+        for shard in &shards {
+            if !self.ahead.contains_key(shard) {
+                let battles = self.read(*shard)?;
+                self.ahead.insert(*shard, battles);
+            }
+        }
         let mut rows = Vec::new();
         for arm in arms {
             for shard in &shards {
-                let from = shard.rows.partition_point(|row| (row.arm, row.pair) < (*arm, *pairs.start()));
-                let until = shard.rows.partition_point(|row| (row.arm, row.pair) <= (*arm, *pairs.end()));
-                rows.extend_from_slice(&shard.rows[from..until]);
+                let Some(ahead) = self.ahead.get_mut(shard).and_then(|arms| arms.get_mut(*arm)) else { continue };
+                let many = ahead.partition_point(|row| row.pair <= *pairs.end());
+                rows.extend(ahead.drain(..many).filter(|row| row.pair >= *pairs.start()));
             }
         }
-        Some(rows)
+        self.ahead.retain(|shard, _| own(*shard).is_some_and(|own| own.end() > pairs.end()));
+        Ok(Some(rows))
+    }
+
+    /// Reads all that are there, one after the other.
+    ///
+    /// # Errors
+    /// As [`Merged::rows`].
+    pub fn check(&self) -> Result<(), ShardError> {
+        self.headers.keys().try_for_each(|shard| self.read(*shard).map(drop))
+    }
+
+    /// The battles of a shard, arm by arm.
+    fn read(&self, shard: u32) -> Result<Vec<VecDeque<Row>>, ShardError> {
+        let paths = self.headers.get(&shard).map(|(_, paths)| paths.as_slice()).unwrap_or_default();
+        let mut found: Option<(&String, Vec<Row>)> = None;
+        for path in paths {
+            let rows = Shard::read(&(self.text)(path)?, path, self.study)?.rows;
+            match &found {
+                Some((other, there)) if *there != rows => {
+                    let (path, other) = (path.clone(), (*other).clone());
+                    return Err(ShardError::Twice { path, other, shard });
+                }
+                Some(_) => {}
+                None => found = Some((path, rows)),
+            }
+        }
+        let mut arms = vec![VecDeque::new(); self.study.arms.len()];
+        for row in found.map(|(_, rows)| rows).unwrap_or_default() {
+            arms[row.arm].push_back(row);
+        }
+        Ok(arms)
     }
 
     /// The shards that are not there, as an error.
     pub fn missing(&self) -> ShardError {
         let of = self.header().map_or(0, |header| header.of);
-        let shards = (1..=of).filter(|shard| !self.shards.contains_key(shard)).collect();
+        let shards = (1..=of).filter(|shard| !self.headers.contains_key(shard)).collect();
         ShardError::Missing { shards, of }
     }
 }
