@@ -51,6 +51,13 @@ fn the_same_study_and_seed_give_the_same_answer_on_any_number_of_threads() {
     assert!(rows.starts_with("arm,pair,swapped,seed,side,score,"), "{rows}");
     let html = std::fs::read_to_string(&page).unwrap();
     assert!(html.contains("captain: better") && html.matches("<svg").count() == 4 + 2 * 3, "{html}");
+    // What it rests on, and nothing that another machine or another day would have otherwise.
+    let by = format!("Played by sandtable {}, ruleset armati in version ", env!("CARGO_PKG_VERSION"));
+    assert!(
+        html.contains(&by) && html.contains("from seed 1; each answer that rolled dice was given 8 times"),
+        "{html}"
+    );
+    assert!(html.contains("within 3 in a hundred of that") && html.contains("no date and no time in it"), "{html}");
     let elsewhere = html.matches("http").count() - html.matches("http://www.w3.org/2000/svg").count();
     assert_eq!(elsewhere, 0, "the page needs something from elsewhere");
 }
@@ -60,7 +67,9 @@ fn a_study_says_in_words_what_it_found_and_what_it_would_take() {
     let (_folder, path) = file(QUICK);
     let (told, _) = run(&["study", &path, "--pairs", "20"], 0);
     assert!(told.contains("not sure yet") && told.contains("more pairs to be sure"), "{told}");
-    assert!(told.contains("all of them together (Bonferroni)"), "{told}");
+    assert!(told.contains("all of them together (Bonferroni)") && !told.contains("each end"), "{told}");
+    let (told, _) = run(&["study", &path, "--pairs", "20", "--at-least", "0.05"], 0);
+    assert!(told.contains("Of a difference each end holds so by itself"), "{told}");
 }
 
 #[test]

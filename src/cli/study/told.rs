@@ -52,7 +52,8 @@ pub fn print(summary: &Summary, study: &Study, played: &str) -> Result<(), Troub
         Some(name) => format!(", all of them together ({name})"),
         None => String::new(),
     };
-    writeln!(out, "\nIn hundredths; the intervals hold at {level} however often one looks{shared}.")?;
+    let ends = summary.ends();
+    writeln!(out, "\nIn hundredths; the intervals hold at {level} however often one looks{shared}.{ends}")?;
     deeds(&mut out, summary)?;
     if summary.variants.iter().any(|variant| variant.pairs < FIRST) {
         writeln!(out, "There are intervals from {FIRST} pairs on.")?;

@@ -6,8 +6,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
 use super::track::Track;
-use super::verdict::{Estimate, Verdict};
-use super::{next_look, share_of_error};
+use super::verdict::Verdict;
+use super::{Sure, looks};
 use crate::scenario::study::StopRule;
 
 const STUDIES: u64 = 10_000;
@@ -32,19 +32,20 @@ type Pair = dyn Fn(&mut Coins) -> (f64, DVec3);
 /// how many each verdict is given.
 fn studies(truth: f64, rule: &StopRule, pair: &Pair) -> (f64, [f64; 4]) {
     let (mut missed, mut verdicts) = (0_u32, [0_u32; 4]);
+    let sure = Sure::of(rule, 1);
     for seed in 0..STUDIES {
         let mut coins = Coins(Xoshiro256PlusPlus::seed_from_u64(seed));
         let mut track = Track::default();
         let (mut done, mut wrong, mut verdict) = (0, false, Verdict::Open);
         while done < rule.pairs {
-            let until = next_look(done).min(rule.pairs);
+            let until = looks::next(done).min(rule.pairs);
             for _ in done..until {
                 let (value, luck) = pair(&mut coins);
                 track.push(value, luck);
             }
             done = until;
             track.learn();
-            let [low, high] = Estimate::of(&track.adjusted, share_of_error(rule, 1), [-1.0, 1.0]).interval;
+            let [low, high] = sure.of_asked(rule).estimate(&track.adjusted, [-1.0, 1.0]).interval;
             wrong |= low > truth || high < truth;
             if verdict == Verdict::Open {
                 verdict = Verdict::of([low, high], rule);
@@ -107,4 +108,30 @@ fn taking_the_luck_out_keeps_what_is_promised() {
     let (missed, verdicts) = studies(0.0, &RULE, &pair);
     assert!(missed <= LIMIT, "{missed}");
     assert!(verdicts[Verdict::Yes as usize] + verdicts[Verdict::No as usize] <= LIMIT, "{verdicts:?}");
+}
+
+#[test]
+fn better_by_so_much_is_wrong_in_no_more_than_a_twentieth_whatever_is_true() {
+    // Each end of the interval misses in a twentieth at the most, so both together in a tenth.
+    let rule = StopRule { at_least: 0.05, ..RULE };
+    for (truth, other) in [(0.05, 0.0), (0.049, 0.0), (0.01, 0.0), (0.09, 0.0), (0.05, 0.6)] {
+        // With the other one there are seldom pairs that differ.
+        let (base, alike) = ((1.0 - truth) / 2.0, other);
+        let pair = move |coins: &mut Coins| {
+            if coins.uniform() < alike {
+                return (0.0, DVec3::ZERO);
+            }
+            let more = truth / (1.0 - alike);
+            (coins.chance(base + more) - coins.chance(base), DVec3::ZERO)
+        };
+        let (missed, verdicts) = studies(truth, &rule, &pair);
+        assert!(missed <= 2.0 * LIMIT, "{truth}: {missed}");
+        let [yes, no, same] = [Verdict::Yes, Verdict::No, Verdict::Same].map(|verdict| verdicts[verdict as usize]);
+        let opposite = if truth < rule.at_least { yes } else { no };
+        let too_near = if (truth - rule.at_least).abs() > rule.difference { same } else { 0.0 };
+        assert!(opposite + too_near <= LIMIT, "{truth}: {verdicts:?}");
+    }
+    // Pairs that seldom differ, always to one side: a variant that is better by just so much.
+    let (missed, verdicts) = studies(0.05, &rule, &|coins| (coins.chance(0.05), DVec3::ZERO));
+    assert!(missed <= 2.0 * LIMIT && verdicts[Verdict::No as usize] <= LIMIT, "{missed} {verdicts:?}");
 }

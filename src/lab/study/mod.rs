@@ -1,13 +1,14 @@
 //! Studies: the arms of a study are played against its base in pairs of one seed, until the answer is sure.
 //!
 //! In reading order: [`luck`] (how lucky a battle's dice were), [`row`] (a battle), [`play`] (battles over several
-//! threads), [`sequence`] (intervals that hold however often one looks), [`track`] (a difference with the luck taken out),
+//! threads), [`sequence`] and [`looks`] (intervals that hold however often one looks), [`track`] (a difference with the luck taken out),
 //! [`verdict`] (what it says), [`shard`] (battles that many machines played), [`course`], [`fields`] and [`deeds`] (how
 //! battles go, where units fall and fight, and what they do), [`search`] (the best plan), [`report`] (all of it, for programs and people).
 
 pub mod course;
 pub mod deeds;
 pub mod fields;
+pub mod looks;
 pub mod luck;
 pub mod page;
 pub mod play;
@@ -26,6 +27,7 @@ use std::ops::RangeInclusive;
 
 use bevy::math::DVec3;
 
+use self::looks::Looks;
 pub use self::play::Row;
 use self::play::{Block, Muster};
 use self::track::Track;
@@ -68,6 +70,8 @@ pub struct Studied {
     pub arms: Vec<Track>,
     /// What came of each variant.
     pub variants: Vec<Compared>,
+    /// How far means may be off at the looks.
+    pub sure: Sure,
     /// Whether all was played that was to be: each variant is sure, or as many pairs were played as may be.
     pub whole: bool,
 }
@@ -83,6 +87,37 @@ pub struct Compared {
     pub verdict: Verdict,
     /// What was seen at each look.
     pub looks: Vec<Look>,
+}
+
+/// How far means may be off at the looks of a study.
+#[derive(Clone, Debug)]
+pub struct Sure {
+    /// Both ends of an interval together err no more than was asked for.
+    both: Looks,
+    /// Each of them by itself.
+    each: Looks,
+}
+
+impl Sure {
+    /// Of a study of so many variants, which share the error evenly.
+    pub fn of(rule: &StopRule, variants: usize) -> Sure {
+        let error = share_of_error(rule, variants);
+        let both = Looks::new(rule.pairs, error);
+        let each = if rule.at_least == 0.0 { both.clone() } else { Looks::new(rule.pairs, 2.0 * error) };
+        Sure { both, each }
+    }
+
+    /// Those of the chance of an arm.
+    pub fn of_arm(&self) -> &Looks {
+        &self.both
+    }
+
+    /// Those of what is asked so. Who asks whether a variant is better at all may be told two wrong things where both are
+    /// alike, better and worse. Who asks whether it is better by so much is told one wrong thing at most, whatever is true:
+    /// that it is not, or that it is; each of these hangs on one end of the interval.
+    pub fn of_asked(&self, asked: &StopRule) -> &Looks {
+        if asked.at_least == 0.0 { &self.both } else { &self.each }
+    }
 }
 
 /// One look at a variant.
@@ -113,7 +148,7 @@ pub fn run_from(order: &Order, mut rows: impl FnMut(&[usize], RangeInclusive<u32
     let nothing =
         Compared { wins: Track::default(), margin: Track::default(), verdict: Verdict::Open, looks: Vec::new() };
     let mut compared = vec![nothing; study.contrasts.len()];
-    let error = share_of_error(rule, compared.len());
+    let sure = Sure::of(rule, compared.len());
     let mut done = 0;
     while done < rule.pairs {
         let open = || study.contrasts.iter().zip(&compared).filter(|(_, of)| of.verdict == Verdict::Open);
@@ -122,7 +157,7 @@ pub fn run_from(order: &Order, mut rows: impl FnMut(&[usize], RangeInclusive<u32
         if which.is_empty() {
             break;
         }
-        let until = next_look(done).min(rule.pairs);
+        let until = looks::next(done).min(rule.pairs);
         let which: Vec<usize> = which.into_iter().collect();
         let Some(played) = rows(&which, done + 1..=until) else {
             whole = false;
@@ -147,15 +182,16 @@ pub fn run_from(order: &Order, mut rows: impl FnMut(&[usize], RangeInclusive<u32
                 of.wins.learn();
                 of.margin.learn();
                 let most = contrast.largest();
-                let wins = Estimate::of(&of.wins.adjusted, error, [-most, most]);
+                let asked = asked(rule, contrast);
+                let wins = sure.of_asked(&asked).estimate(&of.wins.adjusted, [-most, most]);
                 of.looks.push(Look { pairs: of.wins.plain.count(), wins });
-                of.verdict = Verdict::of(wins.interval, &asked(rule, contrast));
+                of.verdict = Verdict::of(wins.interval, &asked);
             }
         }
         done = until;
         (order.looked)(done, compared.iter().filter(|of| of.verdict == Verdict::Open).count());
     }
-    Studied { rows: all, arms, variants: compared, whole }
+    Studied { rows: all, arms, variants: compared, sure, whole }
 }
 
 /// The sum of the results of a pair as a contrast weighs them, when all of its arms were played.
@@ -175,11 +211,6 @@ pub fn asked(rule: &StopRule, contrast: &Contrast) -> StopRule {
 /// How wrong each of so many verdicts may be, for all of them together to be wrong no more than the rule has it.
 pub fn share_of_error(rule: &StopRule, variants: usize) -> f64 {
     rule.error / variants.max(1) as f64
-}
-
-/// After how many pairs the results are looked at next: every 20, later every tenth part more.
-fn next_look(done: u32) -> u32 {
-    done + 20.max(done / 200 * 20)
 }
 
 /// The battles of those arms and pairs.

@@ -8,15 +8,15 @@ use super::course::{self, Turn};
 use super::deeds::Worth;
 use super::fields::{self, Done, Field, Loss};
 use super::verdict::{self, Estimate, Verdict};
-use super::{Compared, Look, Order, Row, Studied, asked, share_of_error};
+use super::{Compared, Look, Order, Row, Studied, asked};
 use crate::battle::Digest;
 use crate::battle::digest::Digester;
 use crate::ids::Side;
 use crate::scenario::study::Arm;
 
 /// How the intervals are made, with the paper.
-pub const METHOD: &str = "asymptotic confidence sequence (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, Annals of \
-                          Statistics 52, 2024): it holds however often one looks";
+pub const METHOD: &str = "confidence sequence over the looks at the study, of which there may be any number, each with its part \
+                          of the error (Lan and DeMets, Biometrika 70, 1983): it holds however often one looks";
 
 /// The summary of a study, as `--format json` writes it. Nothing in it depends on the machine or the threads.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -27,16 +27,22 @@ pub struct Summary {
     pub battle: String,
     /// By which it was played.
     pub ruleset: String,
+    /// The versions of the program and of the ruleset.
+    pub versions: Versions,
     /// Whose chance to win is compared.
     pub side: &'static str,
     /// Of the study.
     pub seed: u64,
+    /// How often each answer that rolled dice was given again to measure its luck; 0: it was not measured.
+    pub luck: u32,
     /// Differences below this do not matter.
     pub difference: f64,
     /// The most that all verdicts together may be wrong.
     pub error: f64,
     /// By how much a variant is to be better.
     pub at_least: f64,
+    /// The most pairs that were allowed.
+    pub pairs: u32,
     /// Whether each pair was played in both seats.
     pub swap: bool,
     /// How the intervals are made.
@@ -51,6 +57,26 @@ pub struct Summary {
     pub arms: Vec<ArmSummary>,
     /// Each variant against the base, or each effect of a grid.
     pub variants: Vec<VariantSummary>,
+}
+
+impl Summary {
+    /// What each end of an interval does by itself, where that is less than what both together do.
+    pub fn ends(&self) -> &'static str {
+        if self.at_least == 0.0 {
+            ""
+        } else {
+            " Of a difference each end holds so by itself: whether it is better by so much hangs on one of them."
+        }
+    }
+}
+
+/// By which program and by which version of its rules battles were played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Versions {
+    /// Of the program.
+    pub sandtable: &'static str,
+    /// Of the ruleset: another one plays other battles.
+    pub rules: u32,
 }
 
 /// An arm for itself.
@@ -131,7 +157,7 @@ pub struct VariantSummary {
     /// The difference of the margin.
     pub margin: Estimate,
     /// About how many more pairs it would take, where it is not sure.
-    pub more: Option<u64>,
+    pub more: Option<u32>,
     /// The share of the battles that pairing left needful, about.
     pub left_by_pairing: Option<f64>,
     /// The share of those that taking out the luck left needful, about.
@@ -160,29 +186,31 @@ pub struct Read {
 pub fn summary(order: &Order, studied: &Studied) -> Summary {
     let Order { study, rule, seed, .. } = order;
     let contrasts = &study.contrasts;
-    let error = share_of_error(rule, contrasts.len());
     let courses = course::courses(&studied.rows, study.arms.len());
     let of_arm = |((n, arm), course)| {
         let world = (order.world)(arm);
         let worth = Worth::of(&world, order.ruleset).by_name(&world);
-        arm_summary(n, arm, course, studied, error, &worth)
+        arm_summary(n, arm, course, studied, &worth)
     };
     Summary {
         study: study.title.clone(),
         battle: study.battle.clone(),
         ruleset: order.ruleset.name.to_owned(),
+        versions: Versions { sandtable: env!("CARGO_PKG_VERSION"), rules: order.ruleset.version },
         side: study.side.name(),
         seed: *seed,
+        luck: order.luck,
         difference: rule.difference,
         error: rule.error,
         at_least: rule.at_least,
+        pairs: rule.pairs,
         swap: study.swap,
         method: METHOD,
         correction: (contrasts.len() > 1).then_some("Bonferroni"),
         battles: studied.rows.len(),
         hash: hash(&studied.rows).to_string(),
         arms: study.arms.iter().enumerate().zip(courses).map(of_arm).collect(),
-        variants: (0..contrasts.len()).map(|n| variant_summary(n, order, studied, error)).collect(),
+        variants: (0..contrasts.len()).map(|n| variant_summary(n, order, studied)).collect(),
     }
 }
 
@@ -191,7 +219,6 @@ fn arm_summary(
     arm: &Arm,
     course: Vec<Turn>,
     studied: &Studied,
-    error: f64,
     worth: &BTreeMap<String, (Side, f64)>,
 ) -> ArmSummary {
     let rows: Vec<&Row> = studied.rows.iter().filter(|row| row.arm == n).collect();
@@ -210,7 +237,7 @@ fn arm_summary(
         draws: finished().filter(|row| row.score == 0.5).count(),
         unfinished: rows.len() - finished().count(),
         ends,
-        chance: Estimate::of(&studied.arms[n].adjusted, error, [0.0, 1.0]),
+        chance: studied.sure.of_arm().estimate(&studied.arms[n].adjusted, [0.0, 1.0]),
         margin: mean(&|row| row.margin),
         turns: mean(&|row| row.turns.into()),
         course,
@@ -221,10 +248,11 @@ fn arm_summary(
     }
 }
 
-fn variant_summary(n: usize, order: &Order, studied: &Studied, error: f64) -> VariantSummary {
+fn variant_summary(n: usize, order: &Order, studied: &Studied) -> VariantSummary {
     let contrast = &order.study.contrasts[n];
     let Compared { wins, margin, verdict, looks } = &studied.variants[n];
     let rule = asked(&order.rule, contrast);
+    let sure = studied.sure.of_asked(&rule);
     let pairs = contrast.pair().map(|arms| pairs(arms, &studied.rows)).unwrap_or_default();
     let spread = contrast.weights.iter().map(|(arm, weight)| weight * weight * studied.arms[*arm].plain.variance());
     let apart: f64 = spread.sum();
@@ -239,9 +267,9 @@ fn variant_summary(n: usize, order: &Order, studied: &Studied, error: f64) -> Va
         told: verdict.told(&rule, contrast.together),
         pairs: wins.plain.count(),
         differ: contrast.pair().map(|_| pairs.iter().filter(|(base, own)| base.score != own.score).count()),
-        wins: Estimate::of(&wins.adjusted, error, [-most, most]),
-        margin: Estimate::of(&margin.adjusted, error, [-2.0 * most, 2.0 * most]),
-        more: (*verdict == Verdict::Open).then(|| verdict::more(&wins.adjusted, error, &rule, most)),
+        wins: sure.estimate(&wins.adjusted, [-most, most]),
+        margin: sure.estimate(&margin.adjusted, [-2.0 * most, 2.0 * most]),
+        more: (*verdict == Verdict::Open).then(|| verdict::more(&wins.adjusted, sure, &rule, most)),
         left_by_pairing: (apart > 0.0).then(|| wins.plain.variance() / apart),
         left_by_luck: wins.left().filter(|_| order.luck > 0),
         part,

@@ -1,5 +1,6 @@
-//! A confidence sequence: an interval of a mean after each observation, which holds for all of them at once. So it may
-//! be looked at as often as one likes, and one may stop when it says what one wanted to know.
+//! The mean of observations, one after the other, and a confidence sequence of it: an interval after each observation, which
+//! holds for all of them at once. So it may be looked at as often as one likes, as what is played on in the window is. A study
+//! looks more seldom, and has narrower ones ([`super::looks`]).
 //!
 //! It is the asymptotic confidence sequence of I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy and A. Ramdas,
 //! "Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics 52 (2024), theorem 2.2:
@@ -51,26 +52,15 @@ impl Sequence {
     /// How far the mean that was looked for may be from the mean so far, but for that error; infinite before
     /// [`FIRST`]. `largest` is the largest difference that is possible.
     pub fn reach(&self, error: f64, largest: f64) -> f64 {
-        if self.count < FIRST { f64::INFINITY } else { reach(self.count.into(), self.guarded(largest, error), error) }
+        if self.count < FIRST {
+            f64::INFINITY
+        } else {
+            reach(self.count.into(), self.guarded(largest, -libm::log(error)), error)
+        }
     }
 
-    /// With how many observations in all the reach would come down to that, if they vary as those so far.
-    pub fn needed(&self, wanted: f64, error: f64, largest: f64) -> u64 {
-        let variance = self.guarded(largest, error);
-        let (mut few, mut many) = (u64::from(FIRST), u64::from(FIRST));
-        while reach(many as f64, variance, error) > wanted && many < u64::from(u32::MAX) {
-            few = many;
-            many *= 2;
-        }
-        while few + 1 < many {
-            let middle = u64::midpoint(few, many);
-            if reach(middle as f64, variance, error) > wanted { few = middle } else { many = middle }
-        }
-        many
-    }
-
-    fn guarded(&self, largest: f64, error: f64) -> f64 {
-        let rare = -libm::log(error);
+    /// Their variance with so many more of the greatest there is.
+    pub(super) fn guarded(&self, largest: f64, rare: f64) -> f64 {
         (self.squares + rare * largest * largest) / (f64::from(self.count) + rare)
     }
 }
@@ -114,14 +104,5 @@ mod tests {
         }
         let reach = sequence.reach(0.05, 1.0);
         assert!(reach > 0.1 && reach < 0.5, "{reach}");
-    }
-
-    #[test]
-    fn as_many_are_needed_as_narrow_it_so_far() {
-        let mut sequence = Sequence::default();
-        (0..1000).for_each(|n| sequence.push(f64::from(n % 2)));
-        let needed = sequence.needed(0.03, 0.05, 1.0);
-        let variance = sequence.guarded(1.0, 0.05);
-        assert!(reach(needed as f64, variance, 0.05) <= 0.03 && reach(needed as f64 - 1.0, variance, 0.05) > 0.03);
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::looks::Looks;
 use super::sequence::Sequence;
 use crate::scenario::study::StopRule;
 
@@ -29,7 +30,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Of that sequence, which holds with that error. A value lies in `least..=most`, and so do the means.
+    /// Of that sequence, which holds with that error after each observation. A value lies in `least..=most`, and so do the means.
     pub fn of(sequence: &Sequence, error: f64, [least, most]: [f64; 2]) -> Estimate {
         let (mean, reach) = (sequence.mean(), sequence.reach(error, most.max(-least)));
         Estimate { mean, interval: [(mean - reach).max(least), (mean + reach).min(most)] }
@@ -75,10 +76,10 @@ impl Verdict {
 
 /// About how many more pairs would make it sure, if the difference is what it looks like. `largest` is the largest
 /// difference that is possible.
-pub fn more(sequence: &Sequence, error: f64, rule: &StopRule, largest: f64) -> u64 {
+pub fn more(sequence: &Sequence, looks: &Looks, rule: &StopRule, largest: f64) -> u32 {
     let off = (sequence.mean() - rule.at_least).abs();
     let wanted = off.max(rule.difference - off);
-    sequence.needed(wanted, error, largest).saturating_sub(sequence.count().into()).max(1)
+    looks.needed(sequence, wanted, largest).saturating_sub(sequence.count()).max(1)
 }
 
 fn hundredths(share: f64) -> String {
@@ -111,7 +112,7 @@ mod tests {
         let at = |mean: f64| {
             let mut sequence = Sequence::default();
             (0..400).for_each(|n| sequence.push(mean + if n % 2 == 0 { 0.5 } else { -0.5 }));
-            more(&sequence, 0.05, &RULE, 1.0)
+            more(&sequence, &Looks::new(1000, 0.05), &RULE, 1.0)
         };
         assert!(at(0.2) < at(0.05) && at(0.05) < at(0.015) && at(0.0) < at(0.015));
     }

@@ -262,11 +262,12 @@ fn method(summary: &Summary) -> Markup {
     let level = format!("{:.0} %", (1.0 - summary.error) * 100.0);
     html! {
         h2 { "What this rests on" }
+        p { (played(summary)) }
         p {
             "Battles of one pair have the same seed: the same dice, as far as the players do the same. "
             @if summary.swap { "Each pair was played twice, the players in each other's seats. " }
             "Intervals: " (summary.method) ", at " (level)
-            @if let Some(name) = summary.correction { ", for all variants together (" (name) ")" } "."
+            @if let Some(name) = summary.correction { ", for all variants together (" (name) ")" } "." (summary.ends())
         }
         @for variant in &summary.variants {
             @if let Some(alike) = variant.never_parted() { p { b { (plain(&variant.name)) } ": " (alike) } }
@@ -280,8 +281,31 @@ fn method(summary: &Summary) -> Markup {
                 }
             } }
         }
-        p class="sub" { "Hash of all battles: " (summary.hash) }
+        p class="sub" {
+            "Hash of all battles: " (summary.hash) ". The page is the same, byte for byte, on every machine and in however many "
+            "parts the battles are played, so it has no date and no time in it: the program tells the time as it ends. A change "
+            "of the program, its rules or its captain that changes a battle changes the hash."
+        }
     }
+}
+
+/// By what the battles were played, and when it was to stop.
+fn played(summary: &Summary) -> String {
+    let Summary { ruleset, versions, seed, luck, difference, error, at_least, pairs, .. } = summary;
+    let asked = if *at_least == 0.0 { String::new() } else { format!(" by {} in a hundred", tenths(*at_least)) };
+    let measured = match luck {
+        0 => "the luck of the dice was not measured".to_owned(),
+        times => format!("each answer that rolled dice was given {times} times more to measure its luck"),
+    };
+    format!(
+        "Played by sandtable {}, ruleset {ruleset} in version {}, from seed {seed}; {measured}. A variant was played until it \
+         was sure to be better{asked}, not better, or within {} in a hundred of that, wrong with no more than {} in a hundred of \
+         all such studies; {pairs} pairs at the most.",
+        versions.sandtable,
+        versions.rules,
+        tenths(*difference),
+        tenths(*error),
+    )
 }
 
 fn percent(share: f64) -> String {
