@@ -247,7 +247,7 @@ const READS_KEYS: &[&str] = &[
     "src/gui/play/look/table.rs",
     "src/gui/play/panel/mod.rs",
     "src/gui/play/sheets/agree.rs",
-    "src/gui/play/sheets/asked.rs",
+    "src/gui/play/sheets/confirm.rs",
     "src/gui/play/sheets/mod.rs",
     "src/gui/start/keys.rs",
 ];
