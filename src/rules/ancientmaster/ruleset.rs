@@ -130,7 +130,10 @@ const VALUES: &[CardValue] = &[
 
 fn install(world: &mut World) {
     let [at, by, from, first, pivot] = ["at", "by", "from", "first", "pivot"].map(|name| (name, Kind::Refs));
-    vocabulary(world, &[at, by, from, first, pivot, ("go", Kind::Length), ("turn", Kind::Angle), ("to", Kind::Angle)]);
+    let into = ("into", Kind::Name);
+    let more = [into, ("go", Kind::Length), ("turn", Kind::Angle), ("to", Kind::Angle)];
+    vocabulary(world, &[at, by, from, first, pivot]);
+    vocabulary(world, &more);
     world.init_resource::<state::Troops>();
     world.init_resource::<switches::Switches>();
     state::register(world);

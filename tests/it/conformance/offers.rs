@@ -2,8 +2,9 @@
 
 use bevy::ecs::world::World;
 use bevy::math::Vec2;
+use sandtable::battle::notation::{Kind, Names};
 use sandtable::battle::{
-    Action, Ask, Choice, DICE, Range, Ref, Ruleset, Value, View, Wish, aim, fit, judge, notation, offer,
+    Action, Ask, Choice, DICE, NameTable, Range, Ref, Ruleset, Value, View, Wish, aim, fit, judge, notation, offer,
 };
 use sandtable::ids::Side;
 
@@ -57,9 +58,20 @@ fn accepted(ruleset: &Ruleset, world: &World, side: Side, action: &Action, at: &
     }
 }
 
+/// A word of an action is known as one, so that a unit or a body of that name, perhaps of somebody's own battle, is never
+/// read in its place.
+fn words_are_no_names(names: &NameTable, action: &Action, at: &At) {
+    for (name, value) in &action.with {
+        if let Value::Name(word) = value {
+            assert_eq!(names.kind_of(name.0), Some(Kind::Name), "{at}: the vocabulary lacks `{name}={word}`");
+        }
+    }
+}
+
 /// The action written in notation and read back.
 pub fn written(world: &World, action: &Action, at: &At) -> Action {
     let names = View::umpire(world).names();
+    words_are_no_names(&names, action, at);
     let line = notation::write(action, &names);
     notation::read(&line, &names).unwrap_or_else(|why| panic!("{at}: `{line}`: {why:?}"))
 }
