@@ -4,7 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable::battle::sentence::{fill, places};
+use sandtable::battle::{Arg, Journal, Narration, Opening, Ref};
+use sandtable::rules::RULESETS;
 
+use crate::conformance::{battle, fresh, play_out};
 use crate::tidy::sources::{Source, all, root};
 
 /// What may stand in the code though it reads like words: the program's name, and names of keys, fields and pictures.
@@ -170,6 +173,45 @@ fn no_sentence_has_a_verb_that_hangs_on_the_name_of_a_side() {
     assert!(hangs("Then {side} answers.") && !hangs("Victory for {side} at last."));
     let wrong: Vec<&String> = said.iter().filter(|(_, text)| hangs(text)).map(|(key, _)| key).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+/// Nor in what rulesets tell: battles are played at random, and each place of a sentence that was filled with a side is looked at.
+#[test]
+fn no_fact_has_a_verb_that_hangs_on_the_name_of_a_side() {
+    let hangs = |text: &str, place: &str| {
+        let after = text.split(&format!("{{{place}}} ")).skip(1).filter_map(|rest| rest.split([' ', '.', ',']).next());
+        after.filter(|word| !word.starts_with('{')).any(|word| word.len() > 1 && word.ends_with('s'))
+    };
+    assert!(hangs("{who} has {n}.", "who") && !hangs("First to move: {who}, {n}.", "who"));
+    let mut wrong = BTreeSet::new();
+    for ruleset in RULESETS {
+        let texts = (ruleset.texts)();
+        let mut world = fresh(ruleset, &battle(&format!("{}/first_battle", ruleset.name)));
+        let opening = Opening::take(&world);
+        for seed in 1..=3 {
+            play_out(&mut world, &opening, seed);
+            for fact in world.resource::<Journal>().entries().iter().flat_map(|entry| entry.facts()) {
+                let said = fact.says.or(if let Narration::Said(word) = fact.narration { Some(word) } else { None });
+                let Some(text) = said.and_then(|word| texts.sentence(word)) else { continue };
+                let mut sides: Vec<&str> = fact
+                    .words
+                    .iter()
+                    .filter(|(_, arg)| matches!(arg, Arg::Of(Ref::Side(_))))
+                    .map(|(n, _)| n.0)
+                    .collect();
+                if matches!(
+                    fact.narration,
+                    Narration::Counted { of: Ref::Side(_), .. } | Narration::Marked { of: Ref::Side(_), .. }
+                ) {
+                    sides.push("who");
+                }
+                if sides.iter().any(|place| hangs(text, place)) {
+                    wrong.insert((ruleset.name, text.to_owned()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 /// A sentence with an open place would reach people with a plain word in it.

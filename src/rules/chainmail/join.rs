@@ -29,6 +29,8 @@ use crate::table::{Footprint, Mil, Placement, slide};
 
 pub const KEY: Word = Word("join");
 const AT: Word = Word("at");
+/// What a choice is called before whom one comes upon.
+const JOIN_WITH: Word = Word("join-with");
 const MELEE: Word = Word("which");
 const RULE: Cite = Cite("C79");
 
@@ -219,7 +221,8 @@ fn offer(asking: &Asking, ask: &Ask) -> Offer {
         }
         for at in whom(field, unit, &melee) {
             let at = Value::Refs(vec![Ref::Unit(at)]);
-            offer.choices.push(Choice::plain(Verb::Join.by(Ref::Unit(unit)).with(AT, at), RULE));
+            let plain = Choice::plain(Verb::Join.by(Ref::Unit(unit)).with(AT, at), RULE);
+            offer.choices.push(Choice { called: Some(JOIN_WITH), ..plain });
         }
     }
     offer.choices.push(Choice::ending(Verb::done(side), RULE));

@@ -23,7 +23,7 @@ fn flees_on(field: Battlefield, unit: UnitId) -> Option<Fact> {
     let turn = run.turn.saturating_add(1);
     let counted =
         Narration::Counted { of: Ref::Unit(unit), what: Word("flight-turn"), from: run.turn.into(), to: turn.into() };
-    Some(Fact::new(Cite("C110"), counted).change(put(unit, Flight(Some(Run { turn, ..run })))))
+    Some(Fact::new(Cite("C110"), counted).says(Word("flees-on")).change(put(unit, Flight(Some(Run { turn, ..run })))))
 }
 
 /// Whoever has neither shot nor fought in this turn, and moved at most half, has loaded (C59).
