@@ -26,6 +26,8 @@ pub const COUNT: Word = Word("count");
 pub const LEAST: Word = Word("least");
 /// Whether some faces from the least on count in sets only, such as pairs.
 pub const SETS: Word = Word("sets");
+/// Whether it is their sum that passes.
+pub const SUM: Word = Word("sum");
 /// The greatest face with which a die passes, where it must not show more.
 pub const MOST: Word = Word("most");
 
@@ -80,6 +82,8 @@ pub(super) fn question(need: &NeedDice) -> Question {
         Counting::From(least) => question.with(LEAST, whole(least)),
         Counting::SetsFrom(least) => question.with(LEAST, whole(least)).with(SETS, Value::Flag(true)),
         Counting::UpTo(most) => question.with(MOST, whole(most)),
+        Counting::SumUpTo(most) => question.with(MOST, whole(most)).with(SUM, Value::Flag(true)),
+        Counting::SumFrom(least) => question.with(LEAST, whole(least)).with(SUM, Value::Flag(true)),
     };
     match need.die.who {
         Some(unit) => question.about(Ref::Unit(unit)),

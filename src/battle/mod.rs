@@ -65,7 +65,7 @@ pub(crate) use data_folder::numbers;
 pub use data_folder::{DataFolder, Deg, In};
 pub use dice_by_hand::{
     COUNT as DICE_COUNT, KEY as DICE, LEAST as DICE_LEAST, MOST as DICE_MOST, SETS as DICE_SETS, SIDES as DICE_SIDES,
-    TOLD as TOLD_DICE, WHY as DICE_WHY, faces as told_faces, telling,
+    SUM as DICE_SUM, TOLD as TOLD_DICE, WHY as DICE_WHY, faces as told_faces, telling,
 };
 pub use digest::Digest;
 pub use door::{

@@ -48,6 +48,32 @@ pub enum Counting {
     SetsFrom(u8),
     /// A die that shows so much or less passes.
     UpTo(u8),
+    /// Dice that come to so much or less together pass.
+    SumUpTo(u8),
+    /// Dice that come to so much or more together pass.
+    SumFrom(u8),
+}
+
+impl Counting {
+    /// Dice of which the sum is not to be more; below one none passes.
+    pub fn sum_up_to(most: i32) -> Counting {
+        Counting::SumUpTo(most.clamp(0, u8::MAX.into()) as u8)
+    }
+
+    /// Dice of which the sum is to be so much at least.
+    pub fn sum_from(least: i32) -> Counting {
+        Counting::SumFrom(least.clamp(0, u8::MAX.into()) as u8)
+    }
+
+    /// The same of the dice that are left when those have been thrown.
+    fn after(self, thrown: &[u8]) -> Counting {
+        let sum = thrown.iter().fold(0_u8, |sum, face| sum.saturating_add(*face));
+        match self {
+            Counting::SumUpTo(most) => Counting::SumUpTo(most.saturating_sub(sum)),
+            Counting::SumFrom(least) => Counting::SumFrom(least.saturating_sub(sum)),
+            other => other,
+        }
+    }
 }
 
 /// A scripted face that does not fit the die that is rolled.

@@ -178,10 +178,13 @@ impl DiceRoller<'_> {
 impl Roll for DiceRoller<'_> {
     fn together(&mut self, count: u16, counting: Counting, die: Die) -> Result<(), NeedDice> {
         let Source::ByHand(known) = &self.dice.source else { return Ok(()) };
-        let ready = known.len().saturating_sub(self.taken);
-        match usize::from(count).saturating_sub(ready) {
+        let ready = known.get(self.taken..).unwrap_or_default();
+        match usize::from(count).saturating_sub(ready.len()) {
             0 => Ok(()),
-            missing => Err(NeedDice { die, count: missing.try_into().unwrap_or(u8::MAX), counting, misfit: None }),
+            missing => {
+                let counting = counting.after(ready);
+                Err(NeedDice { die, count: missing.try_into().unwrap_or(u8::MAX), counting, misfit: None })
+            }
         }
     }
 
@@ -291,6 +294,19 @@ mod tests {
             one.die(DIE).unwrap();
         }
         assert_eq!(one.die(DIE).unwrap(), next.roller(1, MELEE).die(DIE).unwrap());
+    }
+
+    #[test]
+    fn of_dice_that_pass_together_the_rest_must_come_to_what_is_left() {
+        let dice = Dice::by_hand().told(&[5]);
+        let need = |counting| dice.roller(1, MELEE).together(2, counting, DIE).unwrap_err();
+        assert_eq!(
+            (need(Counting::sum_up_to(9)).counting, need(Counting::sum_up_to(9)).count),
+            (Counting::SumUpTo(4), 1)
+        );
+        assert_eq!(need(Counting::sum_from(8)).counting, Counting::SumFrom(3));
+        assert_eq!(need(Counting::sum_up_to(3)).counting, Counting::SumUpTo(0));
+        assert_eq!(Counting::sum_up_to(-4), Counting::SumUpTo(0));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Dice that somebody rolls by hand: how many, of what, what for, which of them count, and what is to be expected of them.
 
 use super::Game;
-use crate::battle::{DICE_COUNT, DICE_LEAST, DICE_MOST, DICE_SETS, DICE_SIDES, DICE_WHY, Question, Value};
+use crate::battle::{DICE_COUNT, DICE_LEAST, DICE_MOST, DICE_SETS, DICE_SIDES, DICE_SUM, DICE_WHY, Question, Value};
 use crate::cite::Word;
 use crate::dice::Counting;
 use crate::gui::language::translate_with;
@@ -37,7 +37,10 @@ impl Throw {
             Some(Value::Name(word)) => *word,
             _ => Word("dice"),
         };
+        let together = question.value(DICE_SUM).is_some();
         let counting = match (whole(DICE_LEAST), whole(DICE_MOST)) {
+            (Some(least), _) if together => Counting::SumFrom(least),
+            (None, Some(most)) if together => Counting::SumUpTo(most),
             (Some(least), _) if question.value(DICE_SETS).is_some() => Counting::SetsFrom(least),
             (Some(least), _) => Counting::From(least),
             (None, Some(most)) => Counting::UpTo(most),
@@ -74,6 +77,14 @@ impl Throw {
                 let percent = format!("{:.0}", f64::from(most) / sides * 100.0);
                 translate_with("die-that-passes", &[("most", &most), ("percent", &percent)])
             }
+            Counting::SumUpTo(most) => {
+                let percent = format!("{:.0}", self.share(|sum| sum <= most.into()) * 100.0);
+                translate_with("sum-that-passes", &[("most", &most), ("percent", &percent)])
+            }
+            Counting::SumFrom(least) => {
+                let percent = format!("{:.0}", self.share(|sum| sum >= least.into()) * 100.0);
+                translate_with("sum-from-which-passes", &[("least", &least), ("percent", &percent)])
+            }
             Counting::SetsFrom(least) => translate_with("dice-in-sets", &[("least", &least)]),
             Counting::From(least) => {
                 let share = (sides - f64::from(least) + 1.0).clamp(0.0, sides) / sides;
@@ -98,11 +109,35 @@ impl Throw {
                 let count = faces.iter().filter(|face| **face >= least).count();
                 translate_with("faces-count", &[("faces", &told), ("count", &count), ("of", &faces.len())])
             }
-            Counting::Sum => {
+            Counting::Sum | Counting::SumUpTo(_) | Counting::SumFrom(_) => {
                 let sum: u32 = faces.iter().map(|face| u32::from(*face)).sum();
-                translate_with("faces-sum", &[("faces", &told), ("sum", &sum)])
+                let passes = match self.counting {
+                    Counting::SumUpTo(most) => Some(sum <= most.into()),
+                    Counting::SumFrom(least) => Some(sum >= least.into()),
+                    _ => None,
+                };
+                let key = match passes.filter(|_| faces.len() >= self.count) {
+                    Some(true) => "faces-sum-passes",
+                    Some(false) => "faces-sum-fails",
+                    None => "faces-sum",
+                };
+                translate_with(key, &[("faces", &told), ("sum", &sum)])
             }
         }
+    }
+
+    /// How many of all throws come to a sum that is so.
+    fn share(&self, is: impl Fn(u32) -> bool) -> f64 {
+        // How often each sum comes, beginning with nothing thrown.
+        let mut sums = vec![1.0_f64];
+        for _ in 0..self.count {
+            let mut next = vec![0.0; sums.len() + usize::from(self.sides)];
+            for (sum, often) in sums.iter().enumerate() {
+                (1..=usize::from(self.sides)).for_each(|face| next[sum + face] += often / f64::from(self.sides));
+            }
+            sums = next;
+        }
+        sums.iter().zip(0..).filter(|(_, sum)| is(*sum)).map(|(often, _)| often).sum()
     }
 
     /// The same of a throw that is over: with whether a die passes that must not show more.
@@ -153,6 +188,14 @@ mod tests {
         assert_eq!((test.odds(), test.sum(&[4])), ("3 or less passes: 50 %.".into(), "4".into()));
         assert_eq!([3, 4].map(|face| test.came_to(&[face])), ["3: passes.", "4: does not pass."]);
         assert_eq!(throw.came_to(&[5, 3, 6, 1, 1]), throw.sum(&[5, 3, 6, 1, 1]));
+        let order = Throw { count: 2, ..five(Counting::SumUpTo(9), 6) };
+        assert_eq!(order.odds(), "A sum of 9 or less passes: 83 %.");
+        assert_eq!(order.sum(&[6]), "6: the sum is 6.");
+        assert_eq!(order.sum(&[6, 3]), "6, 3: the sum is 9, which passes.");
+        assert_eq!(order.sum(&[6, 4]), "6, 4: the sum is 10, which does not pass.");
+        let check = Throw { count: 2, ..five(Counting::SumFrom(8), 6) };
+        assert_eq!(check.odds(), "A sum of 8 or more passes: 42 %.");
+        assert_eq!(check.came_to(&[4, 4]), "4, 4: the sum is 8, which passes.");
         let sum = Throw { count: 2, who: None, ..five(Counting::Sum, 10) };
         assert_eq!(sum.question(), "Roll 2 dice of 10: melee");
         assert_eq!((sum.odds(), sum.sum(&[10, 7])), ("On average 11.0.".into(), "10, 7: the sum is 17.".into()));

@@ -84,7 +84,8 @@ pub struct Given {
 pub fn roll(dice: &mut impl Roll, target: i32, rank: Rank, by: Side, who: UnitId) -> Result<Given, NeedDice> {
     let numbers = &tables().command;
     let die = Die::d6(by, Some(who), Word("order"));
-    dice.together(numbers.dice.into(), Counting::Sum, die)?;
+    let passes = Counting::sum_up_to(target.min(numbers.fails - 1));
+    dice.together(numbers.dice.into(), passes, die)?;
     let mut roll = 0;
     for _ in 0..numbers.dice {
         roll += i32::from(dice.die(die)?);

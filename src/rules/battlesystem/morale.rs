@@ -57,9 +57,13 @@ pub fn passes(
     rating: i32,
     at_least: bool,
 ) -> Result<(bool, i32), NeedDice> {
-    let (passed, sum) = tests(roll, side, unit, rating, Word("morale"))?;
+    if !at_least {
+        return tests(roll, side, unit, rating, Word("morale"));
+    }
     // The other reading of the same dice (B1): 20 always passes, 2 always fails.
-    Ok((if at_least { sum == 20 || (sum >= rating && sum != 2) } else { passed }, sum))
+    let least = rating.clamp(3, 20);
+    let sum = thrown(roll, side, unit, Word("morale"), Counting::sum_from(least))?;
+    Ok((sum >= least, sum))
 }
 
 /// The same for that reason.
@@ -67,10 +71,17 @@ pub fn passes(
 /// # Errors
 /// When a die is not known yet.
 pub fn tests(roll: &mut impl Roll, side: Side, unit: UnitId, rating: i32, why: Word) -> Result<(bool, i32), NeedDice> {
+    // 2 always passes, 20 never does.
+    let most = rating.clamp(2, 19);
+    let sum = thrown(roll, side, unit, why, Counting::sum_up_to(most))?;
+    Ok((sum <= most, sum))
+}
+
+/// What the two dice come to.
+fn thrown(roll: &mut impl Roll, side: Side, unit: UnitId, why: Word, passes: Counting) -> Result<i32, NeedDice> {
     let die = Die { sides: 10, by: Some(side), who: Some(unit), why };
-    roll.together(2, Counting::Sum, die)?;
-    let sum = i32::from(roll.die(die)?) + i32::from(roll.die(die)?);
-    Ok((sum == 2 || (sum <= rating && sum != 20), sum))
+    roll.together(2, passes, die)?;
+    Ok(i32::from(roll.die(die)?) + i32::from(roll.die(die)?))
 }
 
 /// A unit's morale as a sum (BS114). `rally`: whoever rallies is within a radius.

@@ -4,7 +4,7 @@ use super::data::{Class, tables};
 use super::numbers::CheckRow;
 use super::strike::Aspect;
 use crate::cite::{Cite, Tally, Word};
-use crate::dice::{Die, NeedDice, Roll};
+use crate::dice::{Counting, Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
 
 const RULE: Cite = Cite("C105");
@@ -75,11 +75,13 @@ impl Charged {
 /// # Errors
 /// When a die is not known yet.
 pub fn check(dice: &mut impl Roll, charged: &Charged, side: Side, unit: UnitId) -> Result<(Tally, bool), NeedDice> {
-    let mut sum = Tally::default();
+    let (mut sum, adds) = (Tally::default(), charged.modifiers());
+    let die = Die::d6(side, Some(unit), Word("charge-check"));
+    dice.together(2, Counting::sum_from(charged.needs() - adds.total()), die)?;
     for _ in 0..2 {
-        sum.add(Word("die"), dice.die(Die::d6(side, Some(unit), Word("charge-check")))?.into(), RULE);
+        sum.add(Word("die"), dice.die(die)?.into(), RULE);
     }
-    sum.0.extend(charged.modifiers().0);
+    sum.0.extend(adds.0);
     let stands = sum.total() >= charged.needs();
     Ok((sum, stands))
 }

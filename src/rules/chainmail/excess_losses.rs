@@ -2,7 +2,7 @@
 
 use super::troop::Loss;
 use crate::cite::Word;
-use crate::dice::{Die, NeedDice, Roll};
+use crate::dice::{Counting, Die, NeedDice, Roll};
 use crate::ids::{Side, UnitId};
 
 /// What follows for a unit from the losses that it has suffered.
@@ -42,6 +42,7 @@ pub fn consequence(loss: Loss, first: u16, lost: u16, passed: bool) -> Consequen
 /// When a die is not known yet.
 pub fn check(dice: &mut impl Roll, loss: Loss, adds: i32, side: Side, unit: UnitId) -> Result<bool, NeedDice> {
     let die = Die::d6(side, Some(unit), Word("excess-losses"));
+    dice.together(2, Counting::sum_from(loss.stays - adds), die)?;
     let sum = i32::from(dice.die(die)?) + i32::from(dice.die(die)?) + adds;
     Ok(sum >= loss.stays)
 }
