@@ -74,10 +74,11 @@ fn named(response: &Response, entry: &Entry, chosen: bool) {
 fn beside(ui: &Ui, theme: &Theme, entry: &Entry, rect: Rect) {
     let painter = ui.painter();
     let name = entry.setup.title.trim_end_matches(&entry.date).trim_end_matches([',', ' ']);
-    // A long title is smaller and has two lines, to which the others give way.
+    // A long title is smaller, and where it has two lines the others give way.
     let long = text::width(ui.ctx(), name, CARD) > rect.width();
-    let [top, dated, marked, counted] = if long { [-6.0, 40.0, 58.5, 77.0] } else { [-2.0, 31.0, 52.0, 75.0] };
     let title = text::runs(ui.ctx(), &[(name, if long { STRONG } else { CARD }, theme.ink)], rect.width(), 2);
+    let two = title.rows.len() > 1;
+    let [top, dated, marked, counted] = if two { [-4.0, 42.0, 60.0, 77.5] } else { [-2.0, 31.0, 52.0, 75.0] };
     painter.galley(rect.min + Vec2::new(0.0, top), title, theme.ink);
     let date = if entry.own && entry.date.is_empty() { translate("own-battle") } else { &entry.date };
     text::put(painter, rect.min + Vec2::new(0.0, dated), date, BODY, theme.ink2, rect.width());

@@ -38,8 +38,8 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
     ui.painter().rect(rect, CARD_RADIUS, theme.raised, theme.border(), StrokeKind::Inside);
     let found = screen.shown().contains(&screen.chosen);
     let Some(entry) = screen.entries.get(screen.chosen).filter(|_| found) else {
-        let why = if screen.entries.is_empty() { "no-battles" } else { "no-battle-found" };
-        text::put(ui.painter(), rect.left_center() + Vec2::new(16.0, 0.0), translate(why), BODY, theme.ink2, 300.0);
+        let words = text::paragraph(ui.ctx(), &screen.none_found(), BODY, theme.ink2, rect.width() - 32.0);
+        ui.painter().galley(rect.left_center() + Vec2::new(16.0, -words.size().y / 2.0), words, theme.ink2);
         return false;
     };
     let seats = if rect.width() < WIDE { SEATS } else { WIDE_SEATS };
@@ -83,8 +83,9 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
         )
     } else if narrow {
         let left = inner.left() + seats + room + 40.0;
-        let top = Rect::from_min_max(Pos2::new(left, inner.top()), Pos2::new(inner.right(), inner.top() + 40.0));
-        (top, Rect::from_min_max(Pos2::new(left, top.bottom() + 6.0), inner.max))
+        // Its words may have two lines.
+        let top = Rect::from_min_max(Pos2::new(left, inner.top()), Pos2::new(inner.right(), inner.top() + 46.0));
+        (top, Rect::from_min_max(Pos2::new(left, top.bottom() + 4.0), inner.max))
     } else {
         ui.painter().vline(second.x - 14.0, inner.y_range(), theme.divider());
         let width = (inner.right() - second.x - 262.0).clamp(130.0, 190.0);
@@ -100,7 +101,11 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
         if screen.choice.may_deploy(&setup) {
             deployment(ui, theme, second + Vec2::new(0.0, 29.0), &mut screen.choice);
         }
-        switches
+        // Where there is no room it does not say of how many.
+        match push::width(ui, &switches, "", false) > more.width() {
+            true => translate_with("so-many-switches-on", &[("n", &on)]),
+            false => switches,
+        }
     };
     let any = narrow || !texts.switches.is_empty();
     if any && push::at(ui, theme, more, &label, "", push::Weight::Plain, None).clicked() {
@@ -110,6 +115,23 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen) ->
         terms_card(ui, theme, rect, screen, narrow);
     }
     push::at(ui, theme, button, translate("begin"), "B", push::Weight::Main, None).clicked()
+}
+
+impl StartScreen {
+    /// Why no battle is shown; where only those of one ruleset are looked through, how many the others have.
+    pub(super) fn none_found(&self) -> String {
+        if self.entries.is_empty() {
+            return translate("no-battles").to_owned();
+        }
+        let others = self.found(None).len();
+        match self.rulesets.iter().find(|ruleset| Some(ruleset.name) == self.only) {
+            Some(only) if others > 0 => translate_with(
+                "no-battle-of-ruleset",
+                &[("ruleset", &only.title), ("all", &translate("all-rulesets")), ("n", &others)],
+            ),
+            _ => translate("no-battle-found").to_owned(),
+        }
+    }
 }
 
 /// An army and the side on which it stands; the side alone where the army has no other name.

@@ -11,8 +11,8 @@ use crate::gui::play::stage::{answer, teaching};
 use crate::rules::{RULESETS, battles};
 use crate::scenario::journal::END;
 
-/// Logical pixels: the usual windows at 100 and at 150 %, the least, and some between.
-const SIZES: [[f32; 2]; 8] = [
+/// Logical pixels: the usual windows at 100, 130 and 150 %, the least, and some between.
+const SIZES: [[f32; 2]; 9] = [
     [1280.0, 800.0],
     [1024.0, 768.0],
     [1920.0, 1080.0],
@@ -20,6 +20,7 @@ const SIZES: [[f32; 2]; 8] = [
     [683.0, 512.0],
     [640.0, 400.0],
     [910.0, 600.0],
+    [985.0, 615.0],
     [760.0, 500.0],
 ];
 

@@ -218,9 +218,14 @@ impl StartScreen {
     }
 
     fn shown(&self) -> Vec<usize> {
+        self.found(self.only)
+    }
+
+    /// The same of that ruleset, or of all.
+    fn found(&self, only: Option<&str>) -> Vec<usize> {
         let find = self.find.trim().to_lowercase();
         let fits = |e: &Entry| {
-            self.only.is_none_or(|name| name == e.ruleset.name) && (find.is_empty() || e.searched.contains(&find))
+            only.is_none_or(|name| name == e.ruleset.name) && (find.is_empty() || e.searched.contains(&find))
         };
         (0..self.entries.len()).filter(|i| fits(&self.entries[*i])).collect()
     }
@@ -390,7 +395,7 @@ fn grid(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen, narrow
                 });
             }
             if shown.is_empty() {
-                ui.label(translate("no-battle-found"));
+                ui.label(screen.none_found());
             }
         });
     });

@@ -61,6 +61,9 @@ pub fn show(
         battle = battle.take().or(file(ui, theme, screen, narrow));
         ui.add_space(gap);
         at_hand(ui, theme, options, narrow);
+        if narrow {
+            ones_own(ui, theme, screen);
+        }
     };
     // With large letters in a low window there is more than finds room.
     ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
@@ -115,13 +118,19 @@ fn file(ui: &mut Ui, theme: &Theme, screen: &mut StartScreen, narrow: bool) -> O
     };
     if let Some(own) = &screen.own {
         response.on_hover_text(own.words.as_str());
-        if !narrow {
-            let words = text::paragraph(ui.ctx(), &own.words, text::SMALL, theme.ink2, ui.available_width());
-            let (rect, _) = ui.allocate_exact_size(words.size(), bevy_egui::egui::Sense::hover());
-            ui.painter().galley(rect.min, words, theme.ink2);
-        }
+    }
+    if !narrow {
+        ones_own(ui, theme, screen);
     }
     clicked.then(|| screen.typed_file()).flatten()
+}
+
+/// Where one's own files belong, and what is there.
+fn ones_own(ui: &mut Ui, theme: &Theme, screen: &StartScreen) {
+    let Some(own) = &screen.own else { return };
+    let words = text::paragraph(ui.ctx(), &own.words, text::SMALL, theme.ink2, ui.available_width());
+    let (rect, _) = ui.allocate_exact_size(words.size(), bevy_egui::egui::Sense::hover());
+    ui.painter().galley(rect.min, words, theme.ink2);
 }
 
 fn at_hand(ui: &mut Ui, theme: &Theme, options: &mut Options, narrow: bool) {

@@ -329,3 +329,25 @@ fn a_battle_of_ones_own_that_cannot_be_laid_out_says_so_on_its_card() {
     }
     assert_eq!(entry.blurb, translate("own-flawed"));
 }
+
+#[test]
+fn where_ones_own_files_belong_is_seen_in_a_narrow_window_too() {
+    let home = tempfile::tempdir().unwrap();
+    let screen = StartScreen::with_own(RULESETS, None, Some(home.path()));
+    let stage = stage::Stage::sized(screen, Vec2::new(853.0, 533.0));
+    let seen = stage.painted().iter().any(|text| text.text.contains("Your own files belong in") && !text.cut);
+    assert!(seen, "{:?}", stage.words());
+}
+
+#[test]
+fn a_search_among_the_battles_of_one_ruleset_says_how_many_others_have_it() {
+    let mut screen = StartScreen::new(RULESETS, None);
+    let [first, second] = [RULESETS[0].name, RULESETS[1].name];
+    let other = screen.entries.iter().find(|entry| entry.ruleset.name == second).unwrap();
+    (screen.find, screen.only) = (other.name.clone(), Some(first));
+    assert!(screen.shown().is_empty());
+    let told = screen.none_found();
+    assert!(told.contains(RULESETS[0].title) && told.ends_with("All: 1."), "{told}");
+    screen.find = "no such battle".to_owned();
+    assert_eq!(screen.none_found(), translate("no-battle-found"));
+}
