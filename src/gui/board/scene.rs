@@ -82,6 +82,12 @@ impl Scene {
         let under = |p: &&Piece| p.feet().iter().any(|f| f.grown(SEAM).holds(point));
         token.or_else(|| self.pieces.iter().rev().find(under)).map(|p| p.unit)
     }
+
+    /// Whose base's edge is no farther from a point of the table than that.
+    pub fn near(&self, point: Vec2, reach: f32) -> Option<UnitId> {
+        let near = |p: &&Piece| p.feet().iter().any(|f| f.grown(reach).holds(point));
+        self.pieces.iter().rev().find(near).map(|p| p.unit)
+    }
 }
 
 impl Scene {

@@ -25,7 +25,7 @@ pub fn block(game: &Game, view: &View, choice: &Choice, title: &str) -> Option<O
     let question = capital(&narrator.texts.word(follow.then.key));
     let then = translate_with("then-may", &[("question", &question), ("choices", &labels.join(", "))]);
     Some(OddsBlock {
-        head: translate("if-it-succeeds").to_owned(),
+        head: translate("its-roll").to_owned(),
         remark: String::new(),
         title: title.to_owned(),
         parts: parts(&follow),

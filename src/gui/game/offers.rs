@@ -5,7 +5,8 @@ use super::throw::Throw;
 use super::{Game, follows, letters, place, shots, thrown};
 use crate::battle::narrator::Narrator;
 use crate::battle::{
-    Action, Ask, Choice, Handle, MOVE, Offer, Param, Range, Ref, Refusal, Stop, TAKE_BACK, Value, View, telling,
+    Action, Ask, Choice, Choices, Handle, MOVE, Offer, Param, Range, Ref, Refusal, Stop, TAKE_BACK, Value, View,
+    telling,
 };
 use crate::cite::{HOUSE, Word};
 use crate::gui::language::translate_with;
@@ -97,7 +98,7 @@ pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
     let rest = all.choices.iter().filter(of_side).filter(|c| known.iter().all(|k| k.action != c.action));
     choices.extend(rest.cloned());
     // A question about somebody: his choices are shown without being asked for.
-    if choices.is_empty() || (selected.is_none() && all.choices.len() <= 8) {
+    if choices.is_empty() || (selected.is_none() && (all.choices.len() <= FEW || about_one(&all.choices))) {
         let missing = all.choices.iter().filter(|c| choices.iter().all(|k| k.action != c.action));
         choices.extend(missing.cloned().collect::<Vec<_>>());
     }
@@ -115,6 +116,16 @@ pub fn offers(game: &Game, side: Side, selected: Option<UnitId>) -> Offers {
     let question = if all.question.0.is_empty() { String::new() } else { capital(&narrator.texts.word(all.question)) };
     let all = all.choices.into_iter().collect();
     Offers { question, listed, barred, all, drafts, made_of: Vec::new() }
+}
+
+/// So many choices are shown without anybody being selected.
+const FEW: usize = 8;
+
+/// Whether all choices but the side's own are one actor's.
+fn about_one(choices: &Choices) -> bool {
+    let of_side = |who: &Ref| matches!(who, Ref::Side(_));
+    let mut actors = choices.iter().map(|choice| &choice.action.who).filter(|who| !who.iter().all(of_side));
+    actors.next().is_some_and(|first| actors.all(|who| who == first))
 }
 
 /// More faces than these are not shown one by one.
@@ -333,7 +344,7 @@ fn reach(view: &View, narrator: &Narrator, choice: &Choice) -> String {
         return translate_with("up-to", &[("most", &length(unit, most))]);
     }
     if let Some(far) = to_target(view, choice) {
-        return length(unit, far);
+        return translate_with("so-far-away", &[("far", &length(unit, far))]);
     }
     // An angle says how far it turns only where nothing else is done by it; who faces has it in the name of the offer.
     let turns = choice.params.iter().filter(|_| !matches!(choice.action.legs(), [Leg::Face(_)]));

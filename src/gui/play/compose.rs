@@ -98,8 +98,11 @@ pub fn in_words(play: &Play) -> String {
         (None, Turn::Of { side, .. }) => translate_with(waited_for(play), &[("side", &game.side_name(side))]),
         (None, Turn::Over) => translate("nobody-decides").to_owned(),
     };
-    let step = if clock.turn == 0 { String::new() } else { format!(", {}", capital(&texts.word(clock.step))) };
-    format!("{}: {}{step}, {who}", game.setup().title, turn_words(clock, game.setup(), texts))
+    let step = if clock.turn == 0 { String::new() } else { capital(&texts.word(clock.step)) };
+    // Before the first step there is none.
+    let parts = [turn_words(clock, game.setup(), texts), step, who];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    format!("{}: {}", game.setup().title, parts.join(", "))
 }
 
 /// `Turn 5 of 20`; before the first turn what is done then.

@@ -35,6 +35,8 @@ pub mod stage;
 #[cfg(test)]
 mod dragged;
 #[cfg(test)]
+mod evening;
+#[cfg(test)]
 mod fits;
 #[cfg(test)]
 mod hasty;

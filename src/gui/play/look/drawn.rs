@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use crate::battle::texts::LengthUnit;
-use crate::battle::{Entry, Mark, Measured, Ref, Refusal, Ruling, View};
+use crate::battle::{Entry, Fact, Mark, Measured, Ref, Refusal, Ruling, View};
 use crate::cite::Tally;
 use crate::gui::board::beside::Behind;
 use crate::gui::board::overlay::{
@@ -106,6 +106,12 @@ fn behind(view: &View, unit: UnitId) -> Option<(Vec2, Vec2)> {
     }
 }
 
+/// Whose sum it is, and what it was rolled for: `Hill-foot-2, after melee`.
+fn whose(play: &Play, of: Ref, fact: &Fact) -> String {
+    let name = capital(&rolled::name(&play.game, of));
+    fact.dice.first().map_or(name.clone(), |rolled| format!("{name}, {}", play.game.narrator().texts.word(rolled.why)))
+}
+
 /// More rolls than these at once are told in the log alone.
 const ROLLS: usize = 3;
 
@@ -125,7 +131,7 @@ fn rolls(play: &Play, over: &mut Overlays) {
             let lines = if alone {
                 vec![capital(&play.game.narrator().fact(fact))]
             } else {
-                let total = format!("{}: {}", capital(&rolled::name(&play.game, of)), signed(sum.total(), false));
+                let total = format!("{}: {}", whose(play, of, fact), signed(sum.total(), false));
                 std::iter::once(total).chain((sum.0.len() > 1).then(|| sum_words(sum))).collect()
             };
             let tone = TagTone::Army(play.game.colours()[side.index()].dark);

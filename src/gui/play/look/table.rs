@@ -31,6 +31,8 @@ use crate::table::Footprint;
 
 /// How wide what is told of the ground is at most, logical pixels.
 const GROUND: f32 = 420.0;
+/// A click so many points beside a base is meant for it.
+const BESIDE: f32 = 3.0;
 /// As near to others as this, pixels, a hand need not put what it places beside them; and no nearer than that, inches.
 const DRAWN: f32 = 9.0;
 const DRAWN_LEAST: f32 = 0.3;
@@ -201,7 +203,11 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
         (true, _) if modifiers.shift && gather::may_gather(now) && under.is_some_and(|of| now.ready.contains(&of)) => {
             under.into_iter().for_each(|unit| gather::toggle(play, now, unit));
         }
-        (true, _) => click(play, now, under, base),
+        (true, _) => {
+            // Bases may be drawn a few points deep: who clicks just beside one means it.
+            let beside = || at.and_then(|at| now.scene.near(to_table(at), BESIDE / sight.camera.zoom));
+            click(play, now, under.or_else(beside), base);
+        }
         (false, _) => {}
     }
     let on_laid = at.is_some_and(|at| play.hand.held().is_some_and(|held| spot::covers(held, to_table(at))));

@@ -233,15 +233,15 @@ mod tests {
         stage.play.seats.look(Some(Side::South));
         say(&mut stage, "south: seal");
         stage.rest();
-        assert!(!stage.shows("IF IT SUCCEEDS"));
+        assert!(!stage.shows("ITS ROLL"));
         let call = stage.widget("offer n-guard: Call").unwrap_or_else(|| panic!("{:?}", stage.words())).center();
         stage.hover(call);
         stage.rest();
-        assert!(stage.shows("IF IT SUCCEEDS") && stage.shows("succeeds 83"), "30 of 36");
-        assert!(stage.shows("Then Reform: Halt") && stage.shows("nothing more of n-horse"));
+        assert!(stage.shows("ITS ROLL") && stage.shows("succeeds 83"), "30 of 36");
+        assert!(stage.shows("If it succeeds, Reform: Halt") && stage.shows("nothing more of n-horse"));
         let march = stage.widget("offer n-horse: Move").unwrap().center();
         stage.hover(march);
         stage.rest();
-        assert!(!stage.shows("IF IT SUCCEEDS"), "nothing has to succeed first");
+        assert!(!stage.shows("ITS ROLL"), "nothing has to succeed first");
     }
 }

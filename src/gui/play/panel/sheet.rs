@@ -10,7 +10,7 @@ use super::{Panel, Request, Verdict, blocks, dice, rolled};
 use crate::gui::board::glyph::{self, Glyphs};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::{hint, umpire};
-use crate::gui::text::{self, BODY, CARD, STRONG};
+use crate::gui::text::{self, BODY, CARD, SMALL, STRONG};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::offer_button::{self, OfferButton};
 use crate::gui::widgets::{icon, key_cap, push, section, stat_line};
@@ -104,7 +104,11 @@ fn who(
         None => panel.head.line.clone(),
     };
     if end - x > 40.0 {
-        text::put(ui.painter(), Pos2::new(x, y), &line, BODY, theme.ink2, end - x);
+        // What finds no room is in smaller letters; then the strength goes, which the card tells too.
+        let kinds = [(&line, BODY), (&line, SMALL), (&panel.head.line, BODY), (&panel.head.line, SMALL)];
+        let fits = |(words, style): &(&String, text::Type)| text::width(ui.ctx(), words, *style) <= end - x;
+        let (words, style) = kinds.into_iter().find(fits).unwrap_or((&line, SMALL));
+        text::put(ui.painter(), Pos2::new(x, y), words, style, theme.ink2, end - x);
     }
     let place = Rect::from_min_max(row.min, Pos2::new(end, row.bottom()));
     let told = ui.interact(place, ui.id().with("who"), Sense::hover());
@@ -191,6 +195,7 @@ fn offers(ui: &mut Ui, theme: &Theme, all: Rect, open: bool, panel: &Panel, aske
         room.max.x = here.left() - BETWEEN;
         here
     });
+    let brought = is_taken_anew(ui, panel);
     ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
         ui.set_clip_rect(room.expand(2.0));
         // The bar that scrolls lies over the buttons' lower edge and takes none of their height.
@@ -204,10 +209,13 @@ fn offers(ui: &mut Ui, theme: &Theme, all: Rect, open: bool, panel: &Panel, aske
             let lay = |ui: &mut Ui| {
                 for (i, offer) in panel.offers.iter().enumerate().filter(|(i, _)| Some(*i) != ending) {
                     let size = Vec2::new(width(ui, offer), ROW);
-                    ui.allocate_ui_with_layout(size, *ui.layout(), |ui| {
+                    let laid = ui.allocate_ui_with_layout(size, *ui.layout(), |ui| {
                         ui.set_width(size.x);
                         button(ui, theme, panel, i, asked);
                     });
+                    if brought && panel.vary_below == Some(i) {
+                        laid.response.scroll_to_me(None);
+                    }
                 }
             };
             match open {
@@ -234,6 +242,14 @@ fn offers(ui: &mut Ui, theme: &Theme, all: Rect, open: bool, panel: &Panel, aske
     if let (Some(i), Some(here)) = (ending, place) {
         ui.scope_builder(UiBuilder::new().max_rect(here), |ui| button(ui, theme, panel, i, asked));
     }
+}
+
+/// Whether another offer lies in the hand than when the row was drawn last: it is brought in sight, once.
+fn is_taken_anew(ui: &Ui, panel: &Panel) -> bool {
+    let id = Id::new("the offer of the row that was in the hand");
+    let now = panel.vary_below;
+    let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<Option<usize>>(id), now));
+    now.is_some() && now != before
 }
 
 /// The sign that offers lie that way which are not seen, where so many points of them are not; tells whether they were asked for.
