@@ -94,28 +94,6 @@ fn the_key_that_finds_leads_into_the_log_and_its_head_covers_nothing() {
     stage.event(Event::Text("x".into()));
     stage.rest();
     assert!(stage.play.hand.typed() == "x" && !stage.play.sheets.drawers().log);
-    // Where it has no room beside the filters a button and the key open the log, in which it is below them.
-    for by_key in [true, false] {
-        let mut stage = Stage::sized(begun(battles::TEACHING, [Person; 2]), 1024.0, 768.0);
-        assert!(!stage.shows("find in the log") && !stage.play.sheets.drawers().log);
-        if by_key {
-            stage.key_with(Key::F, Modifiers::CTRL);
-        } else {
-            stage.click_on("find in the log");
-        }
-        stage.event(Event::Text("foot".into()));
-        stage.rest();
-        assert!(stage.play.log.filter().find == "foot" && stage.play.sheets.drawers().log, "{by_key}");
-        let field = stage.widget("find in the log").unwrap();
-        for word in ["all", "moves", "fire", "melee", "refused"] {
-            assert!(stage.place_of(word).is_some_and(|at| at.bottom() <= field.top()), "{word} over {field:?}");
-        }
-        stage.key(Key::Escape);
-        stage.key(Key::F4);
-        assert!(!stage.play.sheets.drawers().log);
-    }
-    let stage = Stage::sized(begun(battles::TEACHING, [Person; 2]), 3840.0, 2160.0);
-    assert!(stage.shows("find in the log"), "in a very wide window it is below them at once");
     let mut stage = Stage::sized(begun(battles::TEACHING, [Person; 2]), 640.0, 400.0);
     stage.key(Key::F4);
     let folds = stage.widget("Fold").unwrap();

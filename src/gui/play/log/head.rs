@@ -14,7 +14,7 @@ use crate::lab::chronicle::Kind;
 pub const FIND: &str = "find in the log";
 
 /// Under which name it is remembered that the log is opened for the field.
-const SOON: &str = "find when it is opened";
+const SOON: &str = "find-soon";
 
 const FILTERS: [(&str, Option<Kind>); 5] = [
     ("log-all", None),
@@ -132,4 +132,38 @@ fn filters(ui: &mut Ui, theme: &Theme, inner: Rect, filter: &mut Filter) -> f32 
         row.content_size.x
     });
     chips.inner
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{Event, Key, Modifiers};
+
+    use crate::gui::game::sitter::Sitter::Person;
+    use crate::gui::play::stage::{Stage, begun};
+    use crate::rules::battles;
+
+    #[test]
+    fn where_the_field_has_no_room_beside_the_filters_a_button_and_the_key_open_the_log_with_it_below_them() {
+        for by_key in [true, false] {
+            let mut stage = Stage::sized(begun(battles::TEACHING, [Person; 2]), 1024.0, 768.0);
+            assert!(!stage.shows("find in the log") && !stage.play.sheets.drawers().log);
+            if by_key {
+                stage.key_with(Key::F, Modifiers::CTRL);
+            } else {
+                stage.click_on("find in the log");
+            }
+            stage.event(Event::Text("foot".into()));
+            stage.rest();
+            assert!(stage.play.log.filter().find == "foot" && stage.play.sheets.drawers().log, "{by_key}");
+            let field = stage.widget("find in the log").unwrap();
+            for word in ["all", "moves", "fire", "melee", "refused"] {
+                assert!(stage.place_of(word).is_some_and(|at| at.bottom() <= field.top()), "{word} over {field:?}");
+            }
+            stage.key(Key::Escape);
+            stage.key(Key::F4);
+            assert!(!stage.play.sheets.drawers().log);
+        }
+        let stage = Stage::sized(begun(battles::TEACHING, [Person; 2]), 3840.0, 2160.0);
+        assert!(stage.shows("find in the log"), "in a very wide window it is below them at once");
+    }
 }
