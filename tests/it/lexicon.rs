@@ -54,7 +54,7 @@ fn of_a_word_that_is_near_none_all_are_told() {
     for (todo, then, told, listed) in [
         ("Act(\"north: xylophone\")", "", "3: `armati` has no verb `xylophone`; there are ", "shoot"),
         ("Xylophone(1)", "", "3: `Xylophone` is no thing to do; there are Act, ", "NotOffered"),
-        ("Refuse(\"north: done\", rule: \"Q999.9z\")", "", "3: `armati` has no rule `Q999.9z`; there are ", "7.3"),
+        ("Refuse(\"north: done\", rule: \"Q999.9z\")", "", "3: `armati` has no rule `Q999.9z`; there are ", "3.1.1"),
         (act, "Asked(\"xylophone\")", "4: `armati` has no question `xylophone`; there are ", "move"),
         (act, "Fact(tell: \"xylophone\")", "4: no fact tells `xylophone`; there are began, ", "counted"),
         (

@@ -92,6 +92,7 @@ fn where_all_is_drawn_and_where_nothing_differs_the_study_says_why() {
     std::fs::write(folder.path().join("far.ron"), battle).unwrap();
     let (told, _) = run(&["study", &path], 0);
     assert!(told.contains("base: 20 of 20 battles were draws. With `then: Compare`"), "{told}");
+    assert!(told.contains("base: ended by: ") && told.contains(" 20 (20 drawn)."), "{told}");
     assert!(told.contains("wood: all 20 pairs went alike to their end"), "{told}");
 }
 
@@ -233,6 +234,11 @@ fn a_grid_tells_what_each_factor_does_and_what_they_do_together() {
     let names = |of: &str| -> Vec<&str> {
         told[of].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect()
     };
+    let (text, page) =
+        (run(&["study", &path, "--pairs", "20", "--luck", "0", "--page", &format!("{path}.html")], 0).0, format!("{path}.html"));
+    let html = std::fs::read_to_string(page).unwrap();
+    assert!(text.contains("base: the first level of each factor.") && html.contains("the first level of each factor"));
+    assert!(!html.contains("Most against the rest") && html.contains("<b>base</b> ended by: "), "{html}");
     assert_eq!(names("arms"), ["base", "by-chance + without", "captain + with", "captain + without"]);
     assert_eq!(names("variants"), ["head: captain", "javelins: without", "head: captain and javelins: without"]);
     assert_eq!(told["variants"][0]["verdict"], "yes", "{told}");

@@ -58,6 +58,12 @@ pub fn print(summary: &Summary, study: &Study, played: &str) -> Result<(), Troub
     if summary.variants.iter().any(|variant| variant.pairs < FIRST) {
         writeln!(out, "There are intervals from {FIRST} pairs on.")?;
     }
+    if let Some(first) = summary.base_of_grid() {
+        writeln!(out, "base: {first}")?;
+    }
+    for arm in summary.arms.iter().filter(|arm| arm.is_often_drawn()) {
+        writeln!(out, "{}: ended by: {}.", arm.name, arm.ended)?;
+    }
     for arm in &summary.arms {
         if let Some(drawn) = arm.mostly_drawn() {
             writeln!(out, "{}: {drawn}", arm.name)?;

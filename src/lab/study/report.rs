@@ -9,8 +9,9 @@ use super::deeds::Worth;
 use super::fields::{self, Done, Field, Loss};
 use super::verdict::{self, Estimate, Verdict};
 use super::{Compared, Look, Order, Row, Studied, asked};
-use crate::battle::Digest;
 use crate::battle::digest::Digester;
+use crate::battle::{Digest, Texts};
+use crate::cite::{Word, intern};
 use crate::ids::Side;
 use crate::scenario::study::Arm;
 
@@ -60,6 +61,11 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// What the arm that is called base is in a grid, whose other arms are called by their levels.
+    pub fn base_of_grid(&self) -> Option<&'static str> {
+        self.variants.iter().any(|variant| variant.differ.is_none()).then_some("the first level of each factor.")
+    }
+
     /// What each end of an interval does by itself, where that is less than what both together do.
     pub fn ends(&self) -> &'static str {
         if self.at_least == 0.0 {
@@ -96,6 +102,9 @@ pub struct ArmSummary {
     pub unfinished: usize,
     /// Why the others ended, with how many of each.
     pub ends: BTreeMap<String, usize>,
+    /// The same as people read it, with how many of each were drawn.
+    #[serde(skip)]
+    pub ended: String,
     /// The chance to win, a draw for half, with the luck taken out.
     pub chance: Estimate,
     /// How much nearer the enemy was to defeat at the end, in the mean.
@@ -115,6 +124,11 @@ pub struct ArmSummary {
 }
 
 impl ArmSummary {
+    /// Whether so many battles were drawn that one wants to know why.
+    pub fn is_often_drawn(&self) -> bool {
+        10 * self.draws > self.battles
+    }
+
     /// What is to be said where most of its battles are draws: nothing can then be told apart by winning.
     pub fn mostly_drawn(&self) -> Option<String> {
         let to_the_limit: usize =
@@ -190,7 +204,7 @@ pub fn summary(order: &Order, studied: &Studied) -> Summary {
     let of_arm = |((n, arm), course)| {
         let world = (order.world)(arm);
         let worth = Worth::of(&world, order.ruleset).by_name(&world);
-        arm_summary(n, arm, course, studied, &worth)
+        arm_summary(n, arm, course, studied, &worth, (order.ruleset.texts)())
     };
     Summary {
         study: study.title.clone(),
@@ -220,6 +234,7 @@ fn arm_summary(
     course: Vec<Turn>,
     studied: &Studied,
     worth: &BTreeMap<String, (Side, f64)>,
+    texts: &Texts,
 ) -> ArmSummary {
     let rows: Vec<&Row> = studied.rows.iter().filter(|row| row.arm == n).collect();
     let count = rows.len().max(1) as f64;
@@ -237,6 +252,7 @@ fn arm_summary(
         draws: finished().filter(|row| row.score == 0.5).count(),
         unfinished: rows.len() - finished().count(),
         ends,
+        ended: ended(&rows, texts),
         chance: studied.sure.of_arm().estimate(&studied.arms[n].adjusted, [0.0, 1.0]),
         margin: mean(&|row| row.margin),
         turns: mean(&|row| row.turns.into()),
@@ -246,6 +262,22 @@ fn arm_summary(
         fought: fields::fought(&rows, wide.into()),
         units: fields::done(&rows, worth),
     }
+}
+
+/// Why battles ended, the most frequent first: `the last round is over 9 (4 drawn), …`.
+fn ended(rows: &[&Row], texts: &Texts) -> String {
+    let mut ways: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.stopped.is_none()) {
+        let (count, drawn) = ways.entry(&row.why).or_default();
+        (*count, *drawn) = (*count + 1, *drawn + usize::from(row.score == 0.5));
+    }
+    let mut ways: Vec<_> = ways.into_iter().collect();
+    ways.sort_by(|(a, (more, _)), (b, (fewer, _))| fewer.cmp(more).then(a.cmp(b)));
+    let told = ways.into_iter().map(|(why, (count, drawn))| {
+        let drawn = if drawn == 0 { String::new() } else { format!(" ({drawn} drawn)") };
+        format!("{} {count}{drawn}", texts.word(Word(intern(why))))
+    });
+    told.collect::<Vec<_>>().join(", ")
 }
 
 fn variant_summary(n: usize, order: &Order, studied: &Studied) -> VariantSummary {

@@ -197,6 +197,8 @@ fn arms(summary: &Summary) -> Markup {
                 }
             }
         }
+        @if let Some(first) = summary.base_of_grid() { p { b { "base" } ": " (first) } }
+        @for arm in &summary.arms { p class="sub" { b { (plain(&arm.name)) } " ended by: " (plain(&arm.ended)) "." } }
         @for arm in &summary.arms {
             @if let Some(drawn) = arm.mostly_drawn() { p { b { (plain(&arm.name)) } ": " (drawn) } }
         }
@@ -230,13 +232,15 @@ fn losses(summary: &Summary) -> Markup {
 fn read(summary: &Summary) -> Markup {
     html! {
         h2 { "Battles to read" }
-        table {
-            tr { th { "Variant" } th { "Typical" } th { "The closest" } th { "Most against the rest" } }
-            @for variant in &summary.variants {
-                @if let Some(read) = variant.read {
-                    tr {
-                        td { (plain(&variant.name)) }
-                        td { "pair " (read.typical) } td { "pair " (read.closest) } td { "pair " (read.upset) }
+        @if summary.variants.iter().any(|variant| variant.read.is_some()) {
+            table {
+                tr { th { "Variant" } th { "Typical" } th { "The closest" } th { "Most against the rest" } }
+                @for variant in &summary.variants {
+                    @if let Some(read) = variant.read {
+                        tr {
+                            td { (plain(&variant.name)) }
+                            td { "pair " (read.typical) } td { "pair " (read.closest) } td { "pair " (read.upset) }
+                        }
                     }
                 }
             }
