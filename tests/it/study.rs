@@ -234,8 +234,10 @@ fn a_grid_tells_what_each_factor_does_and_what_they_do_together() {
     let names = |of: &str| -> Vec<&str> {
         told[of].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect()
     };
-    let (text, page) =
-        (run(&["study", &path, "--pairs", "20", "--luck", "0", "--page", &format!("{path}.html")], 0).0, format!("{path}.html"));
+    let (text, page) = (
+        run(&["study", &path, "--pairs", "20", "--luck", "0", "--page", &format!("{path}.html")], 0).0,
+        format!("{path}.html"),
+    );
     let html = std::fs::read_to_string(page).unwrap();
     assert!(text.contains("base: the first level of each factor.") && html.contains("the first level of each factor"));
     assert!(!html.contains("Most against the rest") && html.contains("<b>base</b> ended by: "), "{html}");
