@@ -179,7 +179,8 @@ fn no_sentence_has_a_verb_that_hangs_on_the_name_of_a_side() {
 #[test]
 fn no_fact_has_a_verb_that_hangs_on_the_name_of_a_side() {
     let hangs = |text: &str, place: &str| {
-        let after = text.split(&format!("{{{place}}} ")).skip(1).filter_map(|rest| rest.split([' ', '.', ',']).next());
+        let place = format!("{{{place}}} ");
+        let after = text.split(&place).skip(1).filter_map(|rest| rest.split([' ', '.', ',']).next());
         after.filter(|word| !word.starts_with('{')).any(|word| word.len() > 1 && word.ends_with('s'))
     };
     assert!(hangs("{who} has {n}.", "who") && !hangs("First to move: {who}, {n}.", "who"));
