@@ -237,10 +237,19 @@ macro_rules! as_whole {
             let What::Leaf(text) = &self.written.what else {
                 return self.parts(None, visitor).map_err(|why| why.within(self.written.at));
             };
-            let wanted = || format!("a whole number from {} to {}", $kind::MIN, $kind::MAX);
+            let wanted = || whole_number(i128::from($kind::MIN), i128::from($kind::MAX));
             self.leaf(without_zeros(text), wanted, |ron| ron.$method(visitor))
         }
     )* };
+}
+
+/// What a whole number between those is called; limits that nobody comes near are not told.
+fn whole_number(least: i128, most: i128) -> String {
+    match least {
+        _ if most <= i128::from(u16::MAX) => format!("a whole number from {least} to {most}"),
+        0 => "a whole number of 0 or more".to_owned(),
+        _ => "a whole number".to_owned(),
+    }
 }
 
 /// A decimal number without a fraction that is nothing.
