@@ -78,8 +78,6 @@ pub struct Ruleset {
     pub access: fn(&View, UnitId, &Piece) -> Access,
     /// Whether it is mounted or in chariots, so that it may ride round an enemy; none: who moves fast enough for that does.
     pub rides: fn(&View, UnitId) -> Option<bool>,
-    /// Whether it skirmishes: lines neither wait for it nor go round it; none: who is worth little does.
-    pub skirmishes: fn(&View, UnitId) -> Option<bool>,
     /// The odds of the fight if `attacker` moved from where it stands now into contact with `target`, ending at `from`.
     pub melee_odds: fn(&View, attacker: UnitId, target: UnitId, from: Pose) -> Option<Odds>,
     /// The odds of what an action brings at once that its ruling does not tell, since working them out at each judging would
@@ -163,7 +161,6 @@ impl Ruleset {
         ground: |_, _| GroundCard::default(),
         access: |_, _, _| Access::Free,
         rides: |_, _| None,
-        skirmishes: |_, _| None,
         melee_odds: |_, _, _, _| None,
         odds: |_, _| Vec::new(),
         forecast: |_, _, _, _| None,

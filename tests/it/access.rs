@@ -1,4 +1,4 @@
-//! What rulesets tell of the ground that bars a unit, and of who rides or skirmishes, held against what they let happen.
+//! What rulesets tell of the ground that bars a unit, and of who rides, held against what they let happen.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use sandtable::battle::{self, Access, Action, Ruleset, View};
 use sandtable::dice::Dice;
 use sandtable::ids::{Side, TerrainId, UnitId};
 use sandtable::lab::chronicle::units_of;
-use sandtable::players::{Kind, battle_lines};
+use sandtable::players::Kind;
 use sandtable::rules::RULESETS;
 use sandtable::scenario::case::Case;
 use sandtable::scenario::{self, embedded};
@@ -91,22 +91,6 @@ fn horse_and_chariots_ride_and_foot_does_not() {
         assert!(told.contains(&rides) && told.contains(&walks), "{battle}: {told:?}");
         assert!(rides.is_some() == told.iter().all(Option::is_some), "{battle}: {told:?}");
     }
-}
-
-#[test]
-fn warbands_are_the_line_of_battle_though_skirmishers_are_worth_more() {
-    let mut opened = scenario::open(RULESETS, "ancientmaster/watling_street").unwrap();
-    opened.begin(Dice::seeded(1)).unwrap();
-    let view = View::umpire(&opened.world);
-    let of = |name: &str| view.roster().find(name).unwrap();
-    let tells =
-        |name: &str| ((opened.ruleset.skirmishes)(&view, of(name)), (opened.ruleset.unit_value)(&view, of(name)));
-    let (warriors, youths) = (tells("first-warriors-1"), tells("youths-1"));
-    assert_eq!((warriors.0, youths.0), (Some(false), Some(true)));
-    assert!(warriors.1 < youths.1, "{warriors:?} {youths:?}");
-    let lines = battle_lines(&view, &opened.ruleset, Side::North);
-    assert!(lines.iter().any(|line| line.contains(&of("first-warriors-1")) && line.len() >= 7), "{lines:?}");
-    assert!(!lines.iter().flatten().any(|unit| *unit == of("youths-1")));
 }
 
 /// What is told of every piece of a table, as `kind: sentences`; flaws of it are added to the others.

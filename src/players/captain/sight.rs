@@ -31,7 +31,7 @@ pub const TOGETHER: f32 = 0.25;
 
 /// Units that move no farther than this belong to the line of battle, inches on the scale where foot moves six.
 pub const SLOW: f32 = 8.0;
-/// Who is worth less than this is light, in points of unit values, if he is fewer bases than that and his ruleset does not tell.
+/// Who is worth less than this is light, in points of unit values, if he is fewer bases than that.
 const SLIGHT: f32 = 5.0;
 const MASS: usize = 12;
 /// Who holds his ground looks at enemies who could meet him in so many moves of both.
@@ -63,8 +63,6 @@ pub struct Seen {
     pub pace: f32,
     /// Whether it rides; none: judged by its pace.
     pub rides: Option<bool>,
-    /// Whether it skirmishes; none: judged by its worth and by how many bases it is.
-    pub skirmishes: Option<bool>,
     /// How far it shoots, inches; 0: it does not.
     pub range: f32,
     /// Whether friends pass it, as they pass skirmishers.
@@ -96,7 +94,6 @@ impl Seen {
                 pivot: reach.pivot,
                 pace: (ruleset.pace)(view, unit).to_inches(),
                 rides: (ruleset.rides)(view, unit),
-                skirmishes: (ruleset.skirmishes)(view, unit),
                 range: reach.fire.iter().map(|(range, _)| range.to_inches()).fold(0.0, f32::max),
                 passed: reach.passed,
                 massed: view.placement(unit).base_count() >= MASS,
@@ -108,7 +105,7 @@ impl Seen {
 
     /// Whether it is light: lines do not wait for it, and nobody goes round it.
     pub fn is_slight(&self) -> bool {
-        self.skirmishes.unwrap_or(self.unit_value < SLIGHT && !self.massed)
+        self.unit_value < SLIGHT && !self.massed
     }
 
     /// Whether the unit is one of those who move together, or in one of them.

@@ -76,11 +76,6 @@ pub const RULESET: Ruleset = Ruleset {
         let field = Battlefield::of(*view);
         Some(field.leader(unit).is_none() && matches!(field.troop(unit).sort(), Sort::Cavalry | Sort::Chariot))
     },
-    // Warbands are worth less than skirmishers, and are the line of battle.
-    skirmishes: |view, unit| {
-        let field = Battlefield::of(*view);
-        field.leader(unit).is_none().then(|| field.has(unit, Tag::Skirmisher))
-    },
     ground: ground_card,
     access: |view, unit, piece| {
         let field = Battlefield::of(*view);
