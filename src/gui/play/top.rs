@@ -108,7 +108,7 @@ fn plate(ui: &mut Ui, theme: &Theme, left: Pos2, narrow: bool, top: &Top) -> Rec
     let words = text::width(ui.ctx(), &top.who, STRONG) + 46.0 + if top.locked { 18.0 } else { 0.0 };
     let width = words.clamp(if narrow { 60.0 } else { 132.0 }, if narrow { 200.0 } else { 220.0 });
     let rect = Rect::from_min_size(left - Vec2::new(0.0, 13.0), Vec2::new(width, 26.0));
-    chip::side(ui, top.deciding.as_ref(), theme, &top.who, rect);
+    chip::deciding(ui, top.deciding.as_ref(), theme, &top.who, rect);
     if let Some(colours) = top.deciding.as_ref().filter(|_| top.locked) {
         icon::lock(ui.painter(), rect.right_center() - Vec2::new(13.0, 0.0), 13.0, chip::readable_on(colours.main));
     }

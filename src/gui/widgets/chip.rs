@@ -45,8 +45,8 @@ pub fn pill(ui: &mut Ui, theme: &Theme, label: &str) -> Response {
     response
 }
 
-/// The plate in the side's colour: `Rome decides`.
-pub fn side(ui: &mut Ui, colours: Option<&flag::Colours>, theme: &Theme, words: &str, rect: Rect) -> Response {
+/// The plate that tells who decides, in the side's colour, or in none where nobody does: `Rome decides`.
+pub fn deciding(ui: &mut Ui, colours: Option<&flag::Colours>, theme: &Theme, words: &str, rect: Rect) -> Response {
     let response = ui.interact(rect, ui.id().with("deciding side"), Sense::hover());
     match colours {
         Some(colours) => {

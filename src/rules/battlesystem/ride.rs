@@ -52,8 +52,8 @@ pub fn any_alone(field: Battlefield, side: Side) -> bool {
     field.officers().0.iter().any(|of| goes(&of))
 }
 
-/// Whether an action is a commander's own.
-pub fn is_his(action: &Action) -> bool {
+/// Whether an action is one of a commander, not of a unit: he rides, alone or to join a unit.
+pub fn is_of_commander(action: &Action) -> bool {
     matches!(Verb::of(action), Some(Verb::Ride | Verb::Join))
 }
 

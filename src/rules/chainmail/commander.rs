@@ -78,8 +78,8 @@ pub fn pace(field: Battlefield, commander: UnitId) -> Mil {
     if field.troop(commander).rides { *numbers.horse } else { *numbers.foot }
 }
 
-/// Whether an action is one of his.
-pub fn is_his(field: Battlefield, action: &Action) -> bool {
+/// Whether an action is one of the commander, who is a token and no unit.
+pub fn is_of_commander(field: Battlefield, action: &Action) -> bool {
     matches!(action.who[..], [Ref::Unit(unit)] if field.kind(unit).commander)
 }
 

@@ -331,7 +331,7 @@ fn score(view: &View, side: Side) -> Score {
     let beaten = (army.vdt * share + of - 1) / of.max(1);
     let mut also = vec![(VDT, Measured::Count(army.vdt))];
     if Battlefield::of(*view).plays(Switch::Destiny) {
-        also.push((destiny::LEFT, Measured::Count(destiny::left(Battlefield::of(*view), side).into())));
+        also.push((destiny::LEFT, Measured::Count(destiny::rolls_left(Battlefield::of(*view), side).into())));
     }
     Score { label: "VD lost".into(), lost: army.lost.max(0) as u16, of: beaten.max(0) as u16, also, faces: None }
 }

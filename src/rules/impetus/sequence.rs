@@ -272,7 +272,7 @@ pub fn initiative(InRef(_): InRef<Initiative>, truth: Truth, dice: DiceHand) -> 
         .tally(south);
     match first {
         None => Effects::stay().fact(fact),
-        Some(first) if destiny::left(field, first.other()) > 0 => {
+        Some(first) if destiny::rolls_left(field, first.other()) > 0 => {
             Effects::become_job(LostInitiative { thrown, first, asked: None }).fact(fact)
         }
         first => Effects::pop().fact(fact.change(set(Turn { first, ..field.turn().clone() }))),

@@ -10,8 +10,9 @@ use crate::gui::play::state::{Now, Play};
 use crate::ids::{Side, UnitId};
 use crate::table::Footprint;
 
-/// The base of a unit at a point of the table, where the hand has put it or where it stands, and its footprint; with what
-/// the hand then holds. None when the unit's bases are not placed one by one.
+/// Which of a unit's bases lies at a point of the table, where the hand has put it or else where it stands, and its
+/// footprint; with what the hand holds once it is taken. None where none of them lies there, or where the unit's bases are not
+/// placed one by one now.
 pub fn taken(play: &Play, now: &Now, side: Side, unit: UnitId, at: Vec2) -> Option<(Held, u8, Footprint)> {
     let view = play.game.view_of(side);
     let held = play.hand.held();

@@ -49,7 +49,7 @@ pub fn shaken(InRef(job): InRef<Shaken>, truth: Truth, dice: DiceHand) -> Effect
     if fails { confuse(field, job.unit, Cite("A9.1"), effects) } else { effects }
 }
 
-/// The effects, and the unit is confused; a shieldwall ends with it (W50).
+/// These effects, and besides that the unit becomes confused, where it is not yet; a shieldwall ends with it (W50).
 pub fn confuse(field: Battlefield, unit: UnitId, cite: Cite, effects: Effects) -> Effects {
     if field.confused(unit) || !field.0.on_table(unit) {
         return effects;

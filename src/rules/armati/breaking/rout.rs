@@ -31,6 +31,7 @@ pub struct Rout {
 pub struct Tests {
     /// A test fails on a die of this or less.
     worst: u8,
+    /// Those who have not tested yet.
     left: Vec<UnitId>,
 }
 
@@ -62,7 +63,7 @@ impl Rout {
 /// # Errors
 ///
 /// When the die is not known yet.
-pub fn elephants(dice: &mut impl Roll, by: Side, unit: UnitId) -> Result<Edge, NeedDice> {
+pub fn roll_edge(dice: &mut impl Roll, by: Side, unit: UnitId) -> Result<Edge, NeedDice> {
     let face = dice.die(Die::d6(by, Some(unit), Word("elephant")))?;
     let way = data().tables.broken.elephant_way.get(usize::from(face) - 1);
     Ok(way.copied().unwrap_or(Edge::Rear))
@@ -99,6 +100,8 @@ pub fn looking(print: &Footprint, edge: Edge) -> Footprint {
     if across { Footprint::new(pose, depth, width) } else { Footprint::new(pose, width, depth) }
 }
 
+/// The broken unit runs out of its rear edge, elephants out of one that a die tells: whoever is in its
+/// path will test whether it is carried along.
 fn rout(InRef(job): InRef<Rout>, truth: Truth, dice: DiceHand) -> Effects {
     let field = Battlefield::of(truth.view());
     let numbers = &data().tables.broken;
@@ -109,7 +112,7 @@ fn rout(InRef(job): InRef<Rout>, truth: Truth, dice: DiceHand) -> Effects {
         return start_tests(Tests { worst: numbers.worst, left });
     }
     let mut roller = dice.roller();
-    let edge = match elephants(&mut roller, side, job.unit) {
+    let edge = match roll_edge(&mut roller, side, job.unit) {
         Ok(edge) => edge,
         Err(need) => return Effects::need(need),
     };

@@ -123,8 +123,10 @@ fn read(asking: &Asking, action: &Action) -> Result<Option<(UnitId, Plan)>, Refu
     plan(Battlefield::of(asking.view), unit, action).map(|plan| Some((unit, plan)))
 }
 
+/// What comes of an order to move or to charge, and of the ride of a commander; an answer that orders no unit (done) says
+/// nothing of any.
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
-    if ride::is_his(action) {
+    if ride::is_of_commander(action) {
         return ride::judge(Battlefield::of(asking.view), asking.side, action);
     }
     let mut ruling = Ruling::default();
@@ -144,7 +146,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
 }
 
 fn fit(asking: &Asking, action: &Action) -> Fitted {
-    if ride::is_his(action) {
+    if ride::is_of_commander(action) {
         return fit_ride(asking, action);
     }
     let Err(why) = read(asking, action) else { return Fitted { action: action.clone(), cut: Vec::new() } };
@@ -231,7 +233,7 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 }
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
-    if ride::is_his(action) {
+    if ride::is_of_commander(action) {
         return ride::enact(Battlefield::of(asking.view), action);
     }
     let field = Battlefield::of(asking.view);

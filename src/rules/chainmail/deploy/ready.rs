@@ -13,7 +13,8 @@ const GAP: Mil = Mil(500);
 const ASIDE: Mil = Mil(1_000);
 const BEHIND: f32 = 0.75;
 
-/// The deployments to choose from, each with the place of every unit; some may not be legal.
+/// Whole deployments for who does not place his units himself to choose from: as the battle's file has them, and drawn up in
+/// other ways. Some may not be legal.
 pub fn plans(field: Battlefield, side: Side) -> Vec<Vec<(UnitId, Place)>> {
     let all: Vec<UnitId> = units(field, side).collect();
     let ready = Ready {

@@ -146,8 +146,9 @@ pub fn homeward(field: Battlefield, unit: UnitId) -> Vec2 {
     }
 }
 
-/// The crowd into which a unit falls that has run (5.1): four files on the centre of where it stopped, facing the way it ran;
-/// none where there is no room for it.
+/// Where a unit stands that has stopped running (5.1): a crowd of four files about the centre of `there`, where it stopped, facing
+/// the way it ran. None where there is no room for that: it may overlap no friend, come within control of no enemy, and stand
+/// on no terrain that is closed to it or costs extra to cross.
 pub fn crowd(field: Battlefield, unit: UnitId, there: &Footprint, direction: Vec2) -> Option<crate::table::Placement> {
     let files = super::super::fighting::fighting().crowd;
     let heading = crate::table::Cdeg::towards(direction);
@@ -167,10 +168,10 @@ pub fn crowd(field: Battlefield, unit: UnitId, there: &Footprint, direction: Vec
                 distance(&print, &foot.print) > control + 0.000_5
             }
     });
-    let stands = field.0.ground().holds(&print)
+    let may_stand = field.0.ground().holds(&print)
         && field.0.ground().under(&print).all(|piece| {
             !is_barred(field, unit, false, piece)
                 && terrain::kind(piece).is_none_or(|kind| kind.cross.is_none() && !kind.whole)
         });
-    (free && stands).then_some(placement)
+    (free && may_stand).then_some(placement)
 }

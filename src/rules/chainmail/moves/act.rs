@@ -112,7 +112,7 @@ fn shot(asking: &Asking, action: &Action) -> Option<(UnitId, UnitId)> {
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let mut ruling = Ruling::default();
     let field = Battlefield::of(asking.view);
-    if commander::is_his(field, action) {
+    if commander::is_of_commander(field, action) {
         return commander::judge(field, asking.side, action);
     }
     if let Some((unit, target)) = shot(asking, action) {
@@ -145,7 +145,9 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
         return Fitted { action: action.clone(), cut: Vec::new() };
     }
     let field = Battlefield::of(asking.view);
-    if let Some(Err(why)) = commander::is_his(field, action).then(|| commander::judge(field, asking.side, action)) {
+    if let Some(Err(why)) =
+        commander::is_of_commander(field, action).then(|| commander::judge(field, asking.side, action))
+    {
         let done = Verb::done(asking.side);
         return Fitted { action: commander::fit(field, asking.side, action).unwrap_or(done), cut: vec![why] };
     }
@@ -214,7 +216,7 @@ pub fn legs_that_fit(wished: &[Leg], accepted: impl Fn(&[Leg]) -> bool) -> Vec<L
 fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     let field = Battlefield::of(asking.view);
     let as_it_stands = || Fitted { action: choice.action.clone(), cut: Vec::new() };
-    if commander::is_his(field, &choice.action) {
+    if commander::is_of_commander(field, &choice.action) {
         return commander::aim(field, asking.side, choice, wish)
             .map_or_else(as_it_stands, |action| fit(asking, &action));
     }
@@ -264,7 +266,7 @@ pub fn wheeled(print: &Footprint, at: bevy::math::Vec2, heading: Option<Cdeg>, l
 
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let field = Battlefield::of(asking.view);
-    if commander::is_his(field, action) {
+    if commander::is_of_commander(field, action) {
         return commander::enact(field, asking.side, action);
     }
     if let Some((unit, target)) = shot(&asking.judged, action) {

@@ -238,7 +238,7 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     if Verb::is_done(asking, action) {
         return Ok(ruling);
     }
-    if commander::is_his(Battlefield::of(asking.view), action) {
+    if commander::is_of_commander(Battlefield::of(asking.view), action) {
         return commander::judge(Battlefield::of(asking.view), asking.side, action);
     }
     let Some(unit) = actor(asking, action) else { return Err(Refusal::not_offered(ORDERS, action.key, &action.who)) };
@@ -266,7 +266,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
         Ok(_) => return Fitted { action: action.clone(), cut: Vec::new() },
         Err(why) => vec![why],
     };
-    if commander::is_his(Battlefield::of(asking.view), action) {
+    if commander::is_of_commander(Battlefield::of(asking.view), action) {
         let done = Verb::done(asking.side);
         let fitted = commander::fit(Battlefield::of(asking.view), asking.side, action);
         return Fitted { action: fitted.unwrap_or(done), cut };
@@ -290,7 +290,7 @@ fn fit(asking: &Asking, action: &Action) -> Fitted {
 
 fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
     let as_it_stands = || Fitted { action: choice.action.clone(), cut: Vec::new() };
-    if commander::is_his(Battlefield::of(asking.view), &choice.action) {
+    if commander::is_of_commander(Battlefield::of(asking.view), &choice.action) {
         let aimed = commander::aim(Battlefield::of(asking.view), asking.side, choice, wish);
         return aimed.map_or_else(as_it_stands, |action| fit(asking, &action));
     }
@@ -319,7 +319,7 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
 /// Orders are opened when both sides are done.
 fn enact(asking: &Answered, action: &Action) -> Effects {
     let (field, side) = (Battlefield::of(asking.view), asking.side);
-    if commander::is_his(field, action) {
+    if commander::is_of_commander(field, action) {
         return commander::enact(field, side, action);
     }
     if !Verb::is_done(&asking.judged, action) {

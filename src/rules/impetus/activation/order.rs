@@ -212,7 +212,8 @@ fn moves(units: Vec<UnitId>, action: &Action) -> Result<MoveOrder, Refusal> {
     Ok(MoveOrder { units, way: path, halt, stops })
 }
 
-/// The units of a group that stop earlier, each named once.
+/// The units of a group that stop before the rest of it has gone its way, and after what length, each named once. A unit that
+/// moves by itself goes the way it was ordered.
 fn stops(units: &[UnitId], action: &Action) -> Result<Vec<(UnitId, Mil)>, Refusal> {
     let mut stops: Vec<(UnitId, Mil)> = Vec::new();
     for (who, at) in action.stops() {

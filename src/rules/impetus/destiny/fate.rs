@@ -6,7 +6,7 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use super::roll_sequence::RollSequence;
-use super::{DESTINY, ask, left, total};
+use super::{DESTINY, ask, rolls_left, rolls_of_both};
 use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Measured, Narration, Odds, OddsOutcome, Open, Ref, Truth};
 use crate::cite::{Cite, Tally, Word};
 use crate::dice::odds::every_case;
@@ -68,14 +68,14 @@ pub fn throws(InRef(job): InRef<Throws>, truth: Truth, dice: DiceHand) -> Effect
     let field = Battlefield::of(truth.view());
     let Some(rolls) = RollSequence::of(field, &job.of) else { return Effects::pop() };
     if let Some((place, before)) = job.asked {
-        return settle(&dice, job, &rolls, place, total(field) < before);
+        return settle(&dice, job, &rolls, place, rolls_of_both(field) < before);
     }
     if job.points.len() < rolls.attacks.len() {
         return attack(field, &dice, job, &rolls);
     }
     let failed = |n: &usize| rolls.failed(*n, &job.points) && !job.stands.contains(n);
     if job.faces.is_empty()
-        && let Some(n) = (0..rolls.attacks.len()).find(|n| failed(n) && left(field, rolls.attacks[*n].side) > 0)
+        && let Some(n) = (0..rolls.attacks.len()).find(|n| failed(n) && rolls_left(field, rolls.attacks[*n].side) > 0)
     {
         return question(field, job, n, rolls.attacks[n].side, rolls.attacks[n].unit);
     }
@@ -83,7 +83,7 @@ pub fn throws(InRef(job): InRef<Throws>, truth: Truth, dice: DiceHand) -> Effect
         let (test, attack) = &rolls.tests[n];
         let place = job.place_of_test(n);
         let failed = test.shows(*face, job.points[*attack]).failed;
-        if failed && !job.stands.contains(&place) && left(field, test.side) > 0 {
+        if failed && !job.stands.contains(&place) && rolls_left(field, test.side) > 0 {
             return question(field, job, place, test.side, test.unit);
         }
     }
@@ -94,7 +94,7 @@ pub fn throws(InRef(job): InRef<Throws>, truth: Truth, dice: DiceHand) -> Effect
 }
 
 fn question(field: Battlefield, job: &Throws, place: usize, side: Side, unit: UnitId) -> Effects {
-    let next = Throws { asked: Some((place, total(field))), ..job.clone() };
+    let next = Throws { asked: Some((place, rolls_of_both(field))), ..job.clone() };
     Effects::become_job(next).ask(ask(side, &[Ref::Unit(unit)]))
 }
 

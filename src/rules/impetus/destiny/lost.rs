@@ -4,7 +4,7 @@ use bevy::ecs::system::InRef;
 use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use super::{DESTINY, ask, left, total};
+use super::{DESTINY, ask, rolls_left, rolls_of_both};
 use crate::battle::{Arg, DiceHand, Effects, Fact, Job, Narration, Odds, OddsOutcome, Open, Ref, Truth, set};
 use crate::cite::Word;
 use crate::dice::odds::every_case;
@@ -32,16 +32,17 @@ impl Job for LostInitiative {
     }
 }
 
-/// Asks the loser, and rolls again if he wants it. The new result stands unless the other side now asks for a reroll.
+/// Asks whoever has lost the initiative whether he spends a roll of destiny on it. If he has, of which there are fewer rolls left
+/// than when he was asked, he rolls again, and whoever has lost now is asked; else the initiative stands.
 pub fn lost(InRef(job): InRef<LostInitiative>, truth: Truth, dice: DiceHand) -> Effects {
     let field = Battlefield::of(truth.view());
     let loser = job.first.other();
     match job.asked {
-        None if left(field, loser) > 0 => {
-            let next = LostInitiative { asked: Some(total(field)), ..job.clone() };
+        None if rolls_left(field, loser) > 0 => {
+            let next = LostInitiative { asked: Some(rolls_of_both(field)), ..job.clone() };
             Effects::become_job(next).ask(ask(loser, &[Ref::Side(loser)]))
         }
-        Some(before) if total(field) < before => again(field, &dice, job, loser),
+        Some(before) if rolls_of_both(field) < before => again(field, &dice, job, loser),
         _ => {
             let told = Narration::Marked { of: Ref::Side(job.first), what: Word("first"), on: true };
             let turn = Turn { first: Some(job.first), ..field.turn().clone() };

@@ -23,18 +23,18 @@ pub const HANDLER: Handler =
     Handler { judge: |asking, action| reroll::judge(asking, action, || odds(asking)), ..reroll::handler(enact) };
 
 /// How many rolls a side has left.
-pub fn left(field: Battlefield, side: Side) -> u8 {
+pub fn rolls_left(field: Battlefield, side: Side) -> u8 {
     field.0.battle_state::<Destiny>().0[side.index()]
 }
 
 /// Whether any side may still have a throw made again.
 pub fn open(field: Battlefield) -> bool {
-    total(field) > 0
+    rolls_of_both(field) > 0
 }
 
 /// The rolls that both have left.
-fn total(field: Battlefield) -> u8 {
-    Side::BOTH.into_iter().map(|side| left(field, side)).sum()
+fn rolls_of_both(field: Battlefield) -> u8 {
+    Side::BOTH.into_iter().map(|side| rolls_left(field, side)).sum()
 }
 
 /// Asks a side whether its throw stands.

@@ -298,6 +298,7 @@ fn coming<'a>(field: Battlefield<'a>, asking: &'a Asking) -> Option<(&'a Charge,
     Some((job, planned, unit))
 }
 
+/// What a unit that is charged may answer: it stands, and what else it can, as to evade.
 fn offer(asking: &Asking, _: &Ask) -> Offer {
     let mut offer = Offer { question: KEY, ..Offer::default() };
     let field = Battlefield::of(asking.view);
