@@ -29,7 +29,7 @@ const BREAK_CHANCE: Word = Word("break-chance");
 pub const RULESET: Ruleset = Ruleset {
     name: "armati",
     title: "Armati",
-    version: 2,
+    version: 3,
     questions: QUESTIONS,
     install,
     muster: muster::muster,

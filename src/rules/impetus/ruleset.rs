@@ -45,7 +45,7 @@ const QUESTIONS: &[Handler] = &[
 pub const RULESET: Ruleset = Ruleset {
     name: "impetus",
     title: "Impetus",
-    version: 2,
+    version: 3,
     questions: QUESTIONS,
     install,
     muster: muster::muster,
