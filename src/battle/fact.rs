@@ -17,6 +17,9 @@ pub const HIDDEN: Word = Word("hidden");
 /// Why the battle is over, as its sentence names it.
 pub const WHY: Word = Word("why");
 
+/// The name of the value that tells whose a step of the turn is.
+pub const WHOSE: Word = Word("whose");
+
 /// One thing that happened. Recording it is the only way to change the game.
 #[derive(Debug)]
 pub struct Fact {
@@ -114,6 +117,12 @@ impl Fact {
             marks: Vec::new(),
             changes: Vec::new(),
         }
+    }
+
+    /// The fact that a step of the turn begins, and whose it is where it is one side's.
+    pub fn began(cite: Cite, step: Word, side: Option<Side>) -> Fact {
+        let began = Fact::new(cite, Narration::Began(step));
+        side.into_iter().fold(began, |began, side| began.word(WHOSE, Arg::Of(Ref::Side(side))))
     }
 
     /// The fact that the battle is over, for that reason, which its sentence may tell as `why`; no winner: a draw.

@@ -1,7 +1,7 @@
 //! Sentences for people: of facts, refusals and notes. Made only when they are shown.
 
 use super::action::Ref;
-use super::fact::{Fact, Narration, WHY};
+use super::fact::{Fact, Narration, WHOSE, WHY};
 use super::names::NameTable;
 use super::notation;
 use super::refusal::{Arg, Measured, Note, Refusal};
@@ -26,6 +26,9 @@ const HOUSE: &[(&str, &str)] = &[
     ("battle-over", "The battle is over."),
     ("cannot-act", "{who} does not act."),
     ("both-sides", "One action is for one side: {who} is of the other."),
+    ("base-of", "base {n} of {who}"),
+    ("own-base", "its base {n}"),
+    ("own-bases", "its bases {n}"),
     ("nobody-acts", "The action names nobody."),
     ("too-large", "{key}: the number is too large for any table."),
     ("no-such", "There is no {who} on the table."),
@@ -122,7 +125,10 @@ impl<'a> Narrator<'a> {
     fn told(&self, fact: &Fact) -> String {
         let name = |of: &Ref| self.name(*of);
         match &fact.narration {
-            Narration::Began(step) => format!("{}.", capital(&self.texts.word(*step))),
+            Narration::Began(step) => {
+                let whose = self.arg(&fact.words, WHOSE.0).map_or(String::new(), |side| format!(" ({side})"));
+                format!("{}{whose}.", capital(&self.texts.word(*step)))
+            }
             Narration::Asked(key) => format!("{}?", capital(&self.texts.word(*key))),
             Narration::Answered(action) => notation::write(action, &self.names),
             Narration::Moved { who, .. } => {
@@ -197,8 +203,20 @@ impl<'a> Narrator<'a> {
     pub fn name(&self, of: Ref) -> String {
         match of {
             Ref::Side(side) => self.sides[side.index()].to_owned(),
+            Ref::Base(unit, n) => {
+                let values = [("n", (n + 1).to_string()), ("who", self.names.name(Ref::Unit(unit)))];
+                self.phrase("base-of", &values).unwrap_or_default()
+            }
             _ => self.names.name(of),
         }
+    }
+
+    /// Part of a sentence, with those values in its places; none where there are no words for it.
+    pub fn phrase(&self, word: &str, values: &[(&str, String)]) -> Option<String> {
+        let of_house = || HOUSE.iter().find(|(key, _)| *key == word).map(|(_, text)| *text);
+        let text = self.texts.sentences.get(word).map(String::as_str).or_else(of_house)?;
+        let value = |name: &str| values.iter().find(|(place, _)| *place == name).map(|(_, value)| value.clone());
+        Some(fill(text, value).text)
     }
 
     fn sentence(&self, word: Word) -> Option<&str> {

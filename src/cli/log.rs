@@ -41,7 +41,9 @@ impl Log {
                         writeln!(out, "\nTurn {}", clock.turn)?;
                     }
                     self.turn = Some(clock.turn);
-                    let side = clock.side.map_or_else(String::new, |side| format!(" ({side})"));
+                    // Where a step names its side by itself, it is not told twice.
+                    let side = clock.side.filter(|_| fact.words.is_empty());
+                    let side = side.map_or_else(String::new, |side| format!(" ({side})"));
                     writeln!(out, "  {}{side}", told.trim_end_matches('.'))?;
                 }
                 // The beginning of a turn is told by its heading.

@@ -20,6 +20,7 @@ fn of_units(narrator: &Narrator, action: &Action) -> String {
     let word = |word| narrator.texts.word(word);
     let mut said = Vec::new();
     let mut verb = if action.key == MOVE { String::new() } else { small(&word(action.key)) };
+    let mut behind_it = false;
     for (name, value) in &action.with {
         match value {
             Value::Legs(legs) => said.extend(legs.iter().map(|leg| leg_in_words(narrator, *leg))),
@@ -27,14 +28,15 @@ fn of_units(narrator: &Narrator, action: &Action) -> String {
                 let stops = word(Word("stops"));
                 format!("{} {stops} {}", narrator.name(*who), far_in_words(narrator, *far))
             })),
-            // Whom it is done to stands behind the verb.
-            Value::Refs(_) if said.is_empty() && !verb.is_empty() => {
-                let whom = said_value(narrator, *name, value).map(|whom| format!(" {whom}"));
+            // Whom it is done to, or what becomes of it, stands behind the verb: one value alone.
+            _ if said.is_empty() && !behind_it && !verb.is_empty() && is_of_the_verb(narrator, *name, value) => {
+                let whom = said_value(narrator, &action.who, *name, value).map(|whom| format!(" {whom}"));
+                behind_it = whom.is_some();
                 verb.push_str(&whom.unwrap_or_default());
             }
             // Nobody orders nothing of something.
             Value::Whole(0) | Value::Angle(Cdeg(0)) => {}
-            _ => said.extend(said_value(narrator, *name, value)),
+            _ => said.extend(said_value(narrator, &action.who, *name, value)),
         }
     }
     if !verb.is_empty() {
@@ -45,6 +47,15 @@ fn of_units(narrator: &Narrator, action: &Action) -> String {
     }
     let who: Vec<String> = action.who.iter().map(|of| narrator.name(*of)).collect();
     format!("{}: {}", who.join(", "), said.join(", "))
+}
+
+/// Whether a value stands behind the verb without a comma: whom it is done to, and a word that has a phrase of its own.
+fn is_of_the_verb(narrator: &Narrator, name: Word, value: &Value) -> bool {
+    match value {
+        Value::Refs(_) => true,
+        Value::Name(_) => phrase_of_value(narrator, name, value).is_some(),
+        _ => false,
+    }
 }
 
 /// A leg of a way: `ahead 6U`, `wheel 7.16° left`, `slide 45° right 3 in`.
@@ -77,13 +88,41 @@ fn answer(narrator: &Narrator, side: Side, action: &Action) -> String {
     let mut words = vec![small(&narrator.texts.word(action.key))];
     let shown = action.with.iter().filter(|(name, _)| ![PLACES, LEGS].contains(name));
     for (name, value) in shown {
-        words.extend(said_value(narrator, *name, value));
+        words.extend(said_value(narrator, &action.who, *name, value));
     }
     format!("{}: {}", narrator.name(Ref::Side(side)), words.join(", "))
 }
 
-/// A value of a side's answer in words; none for a flag that is off.
-fn said_value(narrator: &Narrator, name: Word, value: &Value) -> Option<String> {
+/// A value in the ruleset's own phrase for it, `order-files`: `5 files wide`; of less than nothing, `order-left-less`: `2 fewer on
+/// the left`.
+fn phrase_of_value(narrator: &Narrator, name: Word, value: &Value) -> Option<String> {
+    let (less, place, told) = match value {
+        Value::Whole(n) => (*n < 0, "n", n.abs().to_string()),
+        Value::Length(length) => (false, "value", far_in_words(narrator, *length)),
+        Value::Angle(angle) => (false, "value", turn_in_words(*angle)),
+        Value::Name(word) => (false, "value", narrator.texts.word(*word)),
+        _ => return None,
+    };
+    narrator.phrase(&format!("order-{}{}", name.0, if less { "-less" } else { "" }), &[(place, told)])
+}
+
+/// Bases of the unit that acts by their numbers alone: `its bases 1, 5`.
+fn own_bases(narrator: &Narrator, who: &[Ref], refs: &[Ref]) -> Option<String> {
+    let [Ref::Unit(acts)] = who else { return None };
+    let number = |of: &Ref| match of {
+        Ref::Base(unit, n) if unit == acts => Some((n + 1).to_string()),
+        _ => None,
+    };
+    let numbers: Vec<String> = refs.iter().map(number).collect::<Option<_>>()?;
+    let word = if numbers.len() == 1 { "own-base" } else { "own-bases" };
+    (!numbers.is_empty()).then(|| narrator.phrase(word, &[("n", numbers.join(", "))])).flatten()
+}
+
+/// A value of an answer of those in words; none for a flag that is off.
+fn said_value(narrator: &Narrator, who: &[Ref], name: Word, value: &Value) -> Option<String> {
+    if let Some(phrase) = phrase_of_value(narrator, name, value) {
+        return Some(phrase);
+    }
     let named = |value: String| Some(format!("{} {value}", narrator.texts.word(name)));
     match value {
         Value::Name(word) => Some(narrator.texts.word(*word)),
@@ -92,6 +131,9 @@ fn said_value(narrator: &Narrator, name: Word, value: &Value) -> Option<String> 
         Value::Length(length) => named(far_in_words(narrator, *length)),
         Value::Angle(angle) => named(turn_in_words(*angle)),
         Value::Refs(refs) => {
+            if let Some(own) = own_bases(narrator, who, refs) {
+                return Some(own);
+            }
             let named: Vec<String> =
                 refs.iter().filter(|of| !matches!(of, Ref::Spot(..))).map(|of| narrator.name(*of)).collect();
             (!named.is_empty()).then(|| named.join(", "))
@@ -133,7 +175,53 @@ fn without_idle_legs(action: &Action) -> Action {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battle::View;
+    use crate::battle::notation::{Names, read};
     use crate::ids::UnitId;
+    use crate::rules::RULESETS;
+    use crate::scenario::open;
+
+    #[test]
+    fn values_are_told_in_the_rulesets_own_phrases() {
+        let told = |battle: &str, line: &str| {
+            let opened = open(RULESETS, battle).ok().unwrap();
+            let names = View::umpire(&opened.world).names();
+            let narrator = Narrator::new((opened.ruleset.texts)(), names);
+            in_words(&narrator, &read(line, &names).unwrap())
+        };
+        let chainmail = |line| told("chainmail/first_battle", line);
+        assert_eq!(
+            chainmail("river-horse-1: change to=line, files=5"),
+            "river-horse-1: change formation to line, 5 files wide"
+        );
+        assert_eq!(
+            chainmail("river-horse-1: change to=line, files=1"),
+            "river-horse-1: change formation to line, 1 file wide"
+        );
+        let battlesystem = |line| told("battlesystem/first_battle", line);
+        let fewer = "river-spears-1: frontage, 2 figures fewer on the left, 1 figure more on the right";
+        assert_eq!(battlesystem("river-spears-1: frontage left=-2, right=1"), fewer);
+        let about = "hill-bows-1: wheel about its figure 1, its left corner, 40° left";
+        assert_eq!(battlesystem("hill-bows-1: pivot about=hill-bows-1--1, corner=left, angle=-40"), about);
+        let some = "hill-bows-1: face some, 90° right, its figures 1, 5";
+        assert_eq!(battlesystem("hill-bows-1: turn angle=90, figures=hill-bows-1--1&hill-bows-1--5"), some);
+        // Of another unit the unit is told too.
+        assert_eq!(narrated_base(), "stand 2 of hill-foot-1");
+        let evade = "river-foot-3: evade, 4.57 cm, into line";
+        assert_eq!(told("ancientmaster/first_battle", "river-foot-3: evade go=1.8, into=line"), evade);
+    }
+
+    fn narrated_base() -> String {
+        let opened = open(RULESETS, "ancientmaster/first_battle").ok().unwrap();
+        let names = View::umpire(&opened.world).names();
+        let narrator = Narrator::new((opened.ruleset.texts)(), names);
+        narrator.name(
+            names
+                .ref_of("hill-foot-1")
+                .map(|of| if let Ref::Unit(unit) = of { Ref::Base(unit, 1) } else { of })
+                .unwrap(),
+        )
+    }
 
     #[test]
     fn a_wheel_of_nothing_is_not_told_and_standing_still_is() {

@@ -121,7 +121,11 @@ impl Throw {
                     Some(false) => "faces-sum-fails",
                     None => "faces-sum",
                 };
-                translate_with(key, &[("faces", &told), ("sum", &sum)])
+                match faces {
+                    // One die alone is its own sum.
+                    [_] if self.count == 1 => passes.map_or(told.clone(), |passes| passing(&told, passes)),
+                    _ => translate_with(key, &[("faces", &told), ("sum", &sum)]),
+                }
             }
         }
     }
@@ -143,12 +147,7 @@ impl Throw {
     /// The same of a throw that is over: with whether a die passes that must not show more.
     pub fn came_to(&self, faces: &[u8]) -> String {
         match (self.counting, faces) {
-            (Counting::UpTo(most), [face]) => {
-                let key = if *face <= most { "face-passes" } else { "face-fails" };
-                translate_with(key, &[("face", face)])
-            }
-            // One die alone is its own sum.
-            (Counting::Sum, [face]) => face.to_string(),
+            (Counting::UpTo(most), [face]) => passing(&face.to_string(), *face <= most),
             _ => self.sum(faces),
         }
     }
@@ -165,6 +164,11 @@ impl Throw {
         let fits = !faces.is_empty() && faces.len() <= self.count;
         (fits && faces.iter().all(|face| (1..=self.sides).contains(face))).then_some(faces)
     }
+}
+
+/// What was thrown, and that it passes or not: `4: passes.`
+fn passing(face: &str, passes: bool) -> String {
+    translate_with(if passes { "face-passes" } else { "face-fails" }, &[("face", &face)])
 }
 
 #[cfg(test)]
@@ -193,6 +197,10 @@ mod tests {
         assert_eq!(order.sum(&[6]), "6: the sum is 6.");
         assert_eq!(order.sum(&[6, 3]), "6, 3: the sum is 9, which passes.");
         assert_eq!(order.sum(&[6, 4]), "6, 4: the sum is 10, which does not pass.");
+        // The last order of a general: one die, and what it shows is all there is.
+        let one = Throw { count: 1, ..five(Counting::SumUpTo(3), 6) };
+        assert_eq!([3, 4].map(|face| one.sum(&[face])), ["3: passes.", "4: does not pass."]);
+        assert_eq!(Throw { counting: Counting::Sum, ..one }.sum(&[4]), "4");
         let check = Throw { count: 2, ..five(Counting::SumFrom(8), 6) };
         assert_eq!(check.odds(), "A sum of 8 or more passes: 42 %.");
         assert_eq!(check.came_to(&[4, 4]), "4, 4: the sum is 8, which passes.");

@@ -48,9 +48,12 @@ impl OnTable {
                 None => return true,
             },
             Wants::Anew(name, terms) => {
-                let (battle, ground) = (Battle::Chosen(name, terms), desk.next_ground());
+                let (battle, ground) = (Battle::Chosen(name.clone(), terms.clone()), desk.next_ground());
                 match begin::begin(desk.rulesets, battle, desk.saves.as_deref(), desk.seed, ground) {
-                    Ok(anew) => **play = anew,
+                    Ok(anew) => {
+                        **play = anew;
+                        desk.begun_anew = Some((name, terms));
+                    }
                     Err(flaws) => play.sheets.tell_if(flaws.first().map(ToString::to_string)),
                 }
             }
@@ -176,9 +179,11 @@ mod tests {
         assert!(play.game.setup().deploy == Deploy::Free && in_force(&table));
         assert!(matches!(play.game.world().resource::<Dice>().source(), Source::ByHand(_)));
         assert_eq!(play.to_agree().len(), 2, "nobody has agreed on these yet");
+        assert_eq!(desk.begun_anew, Some((battle(battles::TEACHING), other.clone())), "the start screen is told");
         // A battle that is there no more leaves what lies on the table, and says so.
         let none = Wants::Anew("no/such_battle".into(), other);
         assert!(!table.answer(none, &mut desk, &mut world.commands()));
         assert!(table.play.sheets.notice().is_some() && in_force(&table));
+        assert!(desk.begun_anew.is_some_and(|(name, _)| name == battle(battles::TEACHING)));
     }
 }

@@ -102,15 +102,17 @@ impl StartScreen {
         }
     }
 
-    /// Lists all battles anew, as they are kept now; what was chosen stays chosen, where it is still there.
-    pub fn look_anew(&mut self) {
+    /// Lists all battles anew, as they are kept now; what was chosen stays chosen, where it is still there, with the terms
+    /// under which it was begun anew.
+    pub fn look_anew(&mut self, begun_anew: Option<(String, Terms)>) {
         let own = self.own.as_ref().map(Own::folder);
         let anew = StartScreen::with_own(self.rulesets, self.folder.as_deref(), own);
         let old = std::mem::replace(self, anew);
         (self.only, self.find, self.open_file) = (old.only, old.find, old.open_file);
         let chosen = old.entries.get(old.chosen).map(|entry| entry.name.as_str());
         if let Some(at) = self.entries.iter().position(|entry| Some(entry.name.as_str()) == chosen) {
-            (self.chosen, self.choice) = (at, old.choice);
+            let anew = begun_anew.filter(|(name, _)| Some(name.as_str()) == chosen);
+            (self.chosen, self.choice) = (at, anew.map_or(old.choice, |(_, terms)| terms));
         }
     }
 

@@ -17,10 +17,10 @@ pub fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Start), lay_out).add_systems(EguiPrimaryContextPass, shown);
 }
 
-/// Whoever comes back finds what he had chosen, and the battles as they are kept now.
-fn lay_out(mut commands: Commands, desk: Res<Desk>, choice: Option<ResMut<StartScreen>>) {
+/// Whoever comes back finds what he had chosen, also on the table, and the battles as they are kept now.
+fn lay_out(mut commands: Commands, mut desk: ResMut<Desk>, choice: Option<ResMut<StartScreen>>) {
     match choice {
-        Some(mut choice) => choice.look_anew(),
+        Some(mut choice) => choice.look_anew(desk.begun_anew.take()),
         None => commands.insert_resource(StartScreen::new(desk.rulesets, desk.saves.as_deref())),
     }
 }

@@ -165,8 +165,16 @@ fn whoever_comes_back_finds_what_he_had_chosen() {
     (screen.choice.dice_by_hand, screen.only) = (true, Some(screen.entries[3].ruleset.name));
     (screen.find, screen.open_file) = ("a".into(), "my/battle.ron".into());
     let before = (screen.choice.clone(), screen.chosen, screen.only, screen.find.clone(), screen.open_file.clone());
-    screen.look_anew();
-    assert_eq!(before, (screen.choice, screen.chosen, screen.only, screen.find, screen.open_file));
+    screen.look_anew(None);
+    let after = (screen.choice.clone(), screen.chosen, screen.only, screen.find.clone(), screen.open_file.clone());
+    assert_eq!(before, after);
+    // What was changed on the sheet of agreement, if it was this battle's.
+    let other = Terms { dice_by_hand: false, ..Terms::of([Sitter::Captain; 2]) };
+    screen.look_anew(Some(("another/battle".into(), other.clone())));
+    assert_eq!(screen.choice, before.0);
+    let name = screen.entries[3].name.clone();
+    screen.look_anew(Some((name, other.clone())));
+    assert_eq!((screen.choice, screen.chosen), (other, 3));
 }
 
 #[test]

@@ -133,7 +133,7 @@ pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
     };
     let side = if step.is_first() { first } else { first.other() };
     let clock = Clock { turn: at.turn, step: step.word(), side: Some(side) };
-    let mut began = Fact::new(SEQUENCE, Narration::Began(step.word())).change(set(clock)).change(set(Phase::default()));
+    let mut began = Fact::began(SEQUENCE, step.word(), clock.side).change(set(clock)).change(set(Phase::default()));
     let effects = Effects::become_job(Sequence { turn: at.turn, next: at.next + 1 });
     match step {
         TurnStep::FirstCommand | TurnStep::SecondCommand => {

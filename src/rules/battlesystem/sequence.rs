@@ -13,7 +13,7 @@ use super::rally::Rallies;
 use super::state::{Last, Officers, Phase, Round, Stance, Steps, Upon};
 use super::{ride, victory};
 use crate::battle::roll_off::RollOff;
-use crate::battle::{Clock, DiceHand, Effects, Fact, Job, Narration, Truth, alter, alter_one, put, set};
+use crate::battle::{Clock, DiceHand, Effects, Fact, Job, Truth, alter, alter_one, put, set};
 use crate::cite::{Cite, Word};
 use crate::table::Mil;
 
@@ -95,7 +95,7 @@ pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
         },
     };
     let clock = Clock { turn: at.turn, step: step.word(), side };
-    let mut began = Fact::new(SEQUENCE, Narration::Began(step.word())).change(set(clock)).change(set(phase));
+    let mut began = Fact::began(SEQUENCE, step.word(), clock.side).change(set(clock)).change(set(phase));
     let again = |unit| match step {
         TurnStep::Initiative => Some(Round { loads: field.round(unit).fired, ..Round::default() }),
         TurnStep::InitialMissile | TurnStep::Missile => Some(Round { shot: false, ..field.round(unit) }),

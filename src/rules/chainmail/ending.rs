@@ -5,7 +5,7 @@ use super::data::tables;
 use super::prisoners;
 use super::victory::{self, Victory};
 use crate::battle::setup::Then;
-use crate::battle::{Fact, TurnLimit};
+use crate::battle::{Arg, Fact, Ref, TurnLimit};
 use crate::cite::{Cite, Word};
 use crate::ids::Side;
 
@@ -64,6 +64,7 @@ fn ahead(victory: Victory) -> Option<Side> {
     }
 }
 
+/// The fact that ends the battle, in the sentence of how great the victory is.
 fn told(victory: Victory, why: &'static str) -> Fact {
     let degree = match victory {
         Victory::Draw => "drawn",
@@ -84,8 +85,19 @@ pub fn at_end(field: Battlefield, turn: u32) -> Option<Fact> {
             return Some(told(Victory::Decisive(winner), "all-lost"));
         }
     }
-    if Side::BOTH.into_iter().any(|side| is_broken(field, side)) {
-        return Some(told(judged(field), "army-broken"));
+    match Side::BOTH.map(|side| is_broken(field, side)) {
+        [false, false] => {}
+        [true, true] => return Some(told(judged(field), "army-broken")),
+        [north, _] => {
+            let broken = if north { Side::North } else { Side::South };
+            let victory = judged(field);
+            let sentence = match victory {
+                Victory::Decisive(_) => "broken-decisive",
+                Victory::Draw | Victory::Marginal(_) => "broken-marginal",
+            };
+            let told = told(victory, "army-broken").says(Word(sentence));
+            return Some(told.word(Word("broken"), Arg::Of(Ref::Side(broken))));
+        }
     }
     let limit = field.0.battle_state::<TurnLimit>();
     if turn < limit.turns() {

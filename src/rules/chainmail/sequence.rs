@@ -22,7 +22,7 @@ use super::state::{Acts, Fired, Phase};
 use super::switches::Switch;
 use super::together::{ChargeMorale, FiresTogether, Half, Opens, Pause, Writes};
 use super::{turn_end, turn_over, weather};
-use crate::battle::{Clock, Effects, Fact, Job, Narration, Truth, View, put, set};
+use crate::battle::{Clock, Effects, Fact, Job, Truth, View, put, set};
 use crate::cite::{Cite, Word};
 use crate::ids::Side;
 
@@ -127,7 +127,7 @@ pub fn sequence(InRef(at): InRef<Sequence>, truth: Truth) -> Effects {
         _ => Phase { first: field.phase().first, ..Phase::default() },
     };
     let clock = Clock { turn: at.turn, step: step.word(), side };
-    let mut began = Fact::new(SEQUENCE, Narration::Began(step.word())).change(set(clock)).change(set(phase));
+    let mut began = Fact::began(SEQUENCE, step.word(), clock.side).change(set(clock)).change(set(phase));
     if at.next == 0 {
         for unit in field.0.roster().ids() {
             let fired = Fired { shots: 0, thrown: false, ..field.fired(unit) };

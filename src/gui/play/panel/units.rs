@@ -39,7 +39,8 @@ fn unit_line(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, unit: &UnitLine, n
     }
     let painter = ui.painter();
     let y = rect.center().y;
-    text::put(painter, Pos2::new(rect.left(), y), &unit.name, BODY, theme.ink, names);
+    let name = text::with_short_words(ui.ctx(), &unit.name, BODY, names);
+    text::put(painter, Pos2::new(rect.left(), y), &name, BODY, theme.ink, names);
     let mut x = rect.left() + names + 12.0;
     if let Some((left, of)) = unit.strength {
         if of <= pips::MOST {
