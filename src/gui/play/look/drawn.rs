@@ -143,23 +143,43 @@ fn rolls(play: &Play, over: &mut Overlays) {
 /// Bases that touch along no more than this, inches, touch at a corner: nobody fights there.
 const CORNER: f32 = 0.1;
 
-/// Where enemies stand in contact with crossed blades between them.
+/// Where enemies stand in contact with crossed blades between them: one sign for two units along one line, however many of
+/// their bases touch there.
 fn melees(scene: &Scene) -> Vec<Melee> {
     let fights = |p: &&crate::gui::board::scene::Piece| p.has("melee");
     let north: Vec<_> = scene.pieces.iter().filter(|p| p.side == Side::North).filter(fights).collect();
     let south: Vec<_> = scene.pieces.iter().filter(|p| p.side == Side::South).filter(fights).collect();
     let mut found = Vec::new();
-    for a in north.iter().flat_map(|p| p.feet()) {
-        for b in south.iter().flat_map(|p| p.feet()) {
+    for (a, b) in north.iter().flat_map(|a| south.iter().map(move |b| (a, b))) {
+        let mut of_two: Vec<Melee> = Vec::new();
+        for (a, b) in a.feet().iter().flat_map(|a| b.feet().iter().map(move |b| (a, b))) {
             if a.centre.distance(b.centre) <= a.radius + b.radius
                 && let Some(touch) = crate::table::contact(a, b)
                 && touch.length > CORNER
             {
-                found.push(Melee { middle: touch.middle, along: along(a, &touch), length: touch.length });
+                let touch = Melee { middle: touch.middle, along: along(a, &touch), length: touch.length };
+                match of_two.iter_mut().find(|known| on_one_line(known, &touch)) {
+                    Some(known) => *known = over_both(known, &touch),
+                    None => of_two.push(touch),
+                }
             }
         }
+        found.extend(of_two);
     }
     found
+}
+
+/// Whether bases touch along one line in both, as nearly as loose bases stand in one.
+fn on_one_line(a: &Melee, b: &Melee) -> bool {
+    let (turn, aside) = (a.along.perp_dot(b.along).abs(), a.along.perp_dot(b.middle - a.middle).abs());
+    turn < 0.26 && aside < 0.5
+}
+
+/// The line from the one end of both to the other.
+fn over_both(a: &Melee, b: &Melee) -> Melee {
+    let end = |of: &Melee, way: f32| a.along.dot(of.middle - a.middle) + way * of.length / 2.0;
+    let (from, to) = (end(a, -1.0).min(end(b, -1.0)), end(a, 1.0).max(end(b, 1.0)));
+    Melee { middle: a.middle + a.along * ((from + to) / 2.0), along: a.along, length: to - from }
 }
 
 /// The direction of the edge at which a base is touched.

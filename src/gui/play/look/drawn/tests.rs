@@ -76,3 +76,16 @@ fn a_sum_is_written_as_people_write_it() {
     assert_eq!(sum(&[-2, 3]), "\u{2212}2 + 3");
     assert_eq!(sum(&[4]), "4");
 }
+
+#[test]
+fn two_units_that_fight_along_one_line_have_one_sign() {
+    let touch = |x: f32, y: f32, along: Vec2, length| Melee { middle: Vec2::new(x, y), along, length };
+    let (first, next) = (touch(10.0, 20.0, Vec2::X, 1.0), touch(11.5, 20.1, -Vec2::X, 1.0));
+    assert!(on_one_line(&first, &next));
+    // From 9.5 to 12.
+    let both = over_both(&first, &next);
+    assert_eq!((both.middle, both.length), (Vec2::new(10.75, 20.0), 2.5));
+    // A fight at the flank is another, and one behind the line as well.
+    assert!(!on_one_line(&first, &touch(11.5, 20.5, Vec2::Y, 1.0)));
+    assert!(!on_one_line(&first, &touch(11.5, 21.0, Vec2::X, 1.0)));
+}
