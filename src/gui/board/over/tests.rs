@@ -76,6 +76,19 @@ fn melee(counts_bases: bool, of: u16) -> (Scene, Vec<Melee>) {
     (scene(pieces), melees)
 }
 
+/// What is written beside the pieces of a scene, seen so; with what room is taken.
+fn laid(ctx: &egui::Context, scene: &Scene, camera: Camera) -> (Sight, Places, Vec<Beside>) {
+    let view = Rect::from_min_size(Pos2::ZERO, egui::Vec2::new(960.0, 620.0));
+    let sight = Sight { camera, view, level: camera.level(None) };
+    let feet = |unit| scene.piece(unit).map_or_else(Vec::new, |piece| piece.feet().to_vec());
+    let mut places = Places::default();
+    for piece in &scene.pieces {
+        piece.feet().iter().for_each(|print| places.take(hull(&sight.corners(print)).expand(2.0)));
+    }
+    let all = lay(ctx, &sight, scene, &feet, &mut places);
+    (sight, places, all)
+}
+
 #[test]
 fn in_a_melee_no_frame_blades_or_badge_lies_over_pips_and_no_badge_over_a_neighbours() {
     let ctx = bench::context();
@@ -85,14 +98,7 @@ fn in_a_melee_no_frame_blades_or_badge_lies_over_pips_and_no_badge_over_a_neighb
     {
         let (scene, melees) = melee(counts_bases, of);
         let camera = Camera { centre: Vec2::new(36.0, 24.0), zoom: zoom as f32, turned: zoom % 2 == 1 };
-        let view = Rect::from_min_size(Pos2::ZERO, egui::Vec2::new(960.0, 620.0));
-        let sight = Sight { camera, view, level: camera.level(None) };
-        let feet = |unit| scene.piece(unit).map_or_else(Vec::new, |piece| piece.feet().to_vec());
-        let mut places = Places::default();
-        for piece in &scene.pieces {
-            piece.feet().iter().for_each(|print| places.take(hull(&sight.corners(print)).expand(2.0)));
-        }
-        let all = lay(&ctx, &sight, &scene, &feet, &mut places);
+        let (sight, mut places, all) = laid(&ctx, &scene, camera);
         let counts: Vec<Rect> = all.iter().flat_map(|of| of.rects.iter().copied()).collect();
         let badges: Vec<Rect> = all.iter().flat_map(|of| of.badges.iter().copied()).collect();
         assert_eq!(badges.len(), 2 * scene.pieces.len());
@@ -107,7 +113,7 @@ fn in_a_melee_no_frame_blades_or_badge_lies_over_pips_and_no_badge_over_a_neighb
             places.write(rect);
         }
         for (piece, beside) in scene.pieces.iter().zip(&all) {
-            let framed = Framed { prints: feet(piece.unit), behind: Behind::of(piece) };
+            let framed = Framed { prints: piece.feet().to_vec(), behind: Behind::of(piece) };
             for print in overlay::deepened(&sight, &framed) {
                 let frame = hull(&overlay::ring(&sight, &print));
                 let inside = |pip: &Rect| frame.shrink(0.5).contains_rect(*pip) || !over(&frame, pip);
@@ -131,15 +137,8 @@ fn a_tab_lies_over_no_other_unit_where_there_is_room_beside_it() {
         let pieces = vec![unit(1, Side::South, 30.0, 24.0, 0.0), unit(2, Side::South, 30.0, 21.8, 0.0)];
         let scene = scene(pieces);
         let camera = Camera { centre: Vec2::new(30.0, 24.0), zoom: zoom as f32, turned: false };
-        let view = Rect::from_min_size(Pos2::ZERO, egui::Vec2::new(960.0, 620.0));
-        let sight = Sight { camera, view, level: camera.level(None) };
-        let feet = |unit| scene.piece(unit).map_or_else(Vec::new, |piece| piece.feet().to_vec());
-        let mut places = Places::default();
-        for piece in &scene.pieces {
-            piece.feet().iter().for_each(|print| places.take(hull(&sight.corners(print)).expand(2.0)));
-        }
-        let all = lay(&ctx, &sight, &scene, &feet, &mut places);
-        let other = hull(&sight.corners(&feet(UnitId(2))[0]));
+        let (sight, _, all) = laid(&ctx, &scene, camera);
+        let other = hull(&sight.corners(&scene.pieces[1].feet()[0]));
         let tab = all[0].rects[0];
         let both = tab.intersect(other);
         assert!(!both.is_positive() || both.area() <= tab.area() / 4.0, "{zoom}: {tab:?} over {other:?}");
