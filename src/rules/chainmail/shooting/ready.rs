@@ -66,6 +66,13 @@ pub fn may_shoot(field: Battlefield, unit: UnitId) -> Result<(u8, bool), Refusal
     Ok((left, opposed))
 }
 
+/// Which of its shots of this turn a unit would name next, and how many it has; none where it has only one, or shoots at nobody.
+pub fn which_shot(field: Battlefield, unit: UnitId) -> Option<(u8, u8)> {
+    let (left, _) = may_shoot(field, unit).ok()?;
+    let (all, _) = shots(field.troop(unit).weapon?, moved(field, unit));
+    (all > 1).then_some((all - left + 1, all))
+}
+
 /// How far a unit has moved, as fire counts it; a change of formation is more than half.
 pub fn moved(field: Battlefield, unit: UnitId) -> Moved {
     let acts = field.acts(unit);
