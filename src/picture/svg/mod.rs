@@ -140,22 +140,24 @@ fn on_table(canvas: &Canvas, scene: &Scene, casts: &mut Casts, parts: &mut Parts
     let zones = scene.overlays.iter().filter(|o| lies_below(o));
     let mut tags: Vec<Tag> = zones.flat_map(|o| overlays::overlay(canvas, scene, o)).collect();
     tags.extend(scene.units.iter().flat_map(|unit| bases::shadows(canvas, unit, parts)));
-    let (mut plaques, mut wear) = (Vec::new(), Vec::new());
+    let (mut plaques, mut wear): (Vec<Tag>, Vec<Tag>) = (Vec::new(), Vec::new());
     for unit in &scene.units {
         let Some((base, middle, side)) = signs::plaque_place(canvas, unit) else { continue };
         tags.extend(bases::bases(canvas, scene, unit, (base, side / 2.0), casts, parts));
         let colour = scene.colour(unit.side);
         plaques.extend(parts.about(middle, |at| signs::plaque(at, side, &unit.glyph, colour)));
-        let (signs, taken) = signs::wear(canvas, scene, unit, parts);
-        wear.extend(signs);
         let prints = unit.bases.iter().filter_map(|print| Patch::round(bases::corners(canvas, print)));
-        taken.into_iter().chain(prints.map(|p| p.grown(2.0))).for_each(|patch| room.take(patch));
+        prints.for_each(|print| room.take(print.grown(2.0)));
     }
+    for token in scene.tokens.iter().filter(|t| !t.attached) {
+        room.take(Patch::about(canvas.at(token.at), Vec2::splat(24.0)));
+    }
+    // Once it is known where everybody stands.
+    wear.extend(scene.units.iter().flat_map(|unit| signs::wear(canvas, scene, unit, parts, &mut room)));
     tags.extend(plaques);
     tags.extend(wear);
     for token in scene.tokens.iter().filter(|t| !t.attached) {
         tags.extend(parts.about(canvas.at(token.at), |at| signs::disc(scene, token, at)));
-        room.take(Patch::about(canvas.at(token.at), Vec2::splat(24.0)));
     }
     let above = scene.overlays.iter().filter(|o| !lies_below(o));
     tags.extend(above.flat_map(|o| overlays::overlay(canvas, scene, o)));

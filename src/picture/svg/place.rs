@@ -69,6 +69,12 @@ impl Room {
         self.taken.push(patch);
     }
 
+    /// How much of what is taken a patch would cover; what would stand out of the page counts tenfold.
+    pub fn cost(&self, patch: Patch) -> f32 {
+        let over: f32 = self.taken.iter().map(|t| t.shared(patch)).sum();
+        over + 10.0 * (patch.area() - patch.shared(self.whole))
+    }
+
     /// Chooses a place for words, as [`Room::choose`] does, but never on other words: none where there is no other place.
     pub fn choose_for_words(&mut self, wanted: &[Patch]) -> Option<Patch> {
         let clear = |patch: &&Patch| self.words.iter().all(|words| words.shared(**patch) < 0.5);
@@ -81,11 +87,7 @@ impl Room {
     /// Chooses among patches, best first, and takes the one chosen: the first that is free, else the one that covers
     /// least; what would stand out of the page counts tenfold. `None` only when there is nothing to choose.
     pub fn choose(&mut self, wanted: &[Patch]) -> Option<Patch> {
-        let cost = |patch: &Patch| {
-            let over: f32 = self.taken.iter().map(|t| t.shared(*patch)).sum();
-            over + 10.0 * (patch.area() - patch.shared(self.whole))
-        };
-        let costs: Vec<f32> = wanted.iter().map(cost).collect();
+        let costs: Vec<f32> = wanted.iter().map(|patch| self.cost(*patch)).collect();
         let free = costs.iter().position(|&c| c < 0.5);
         let best = free.or_else(|| (0..costs.len()).min_by(|&a, &b| costs[a].total_cmp(&costs[b])))?;
         self.take(wanted[best]);

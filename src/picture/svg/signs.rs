@@ -8,7 +8,7 @@ use super::super::glyphs::{GLYPH_GRID, MARK_GRID, glyph, mark};
 use super::super::palette::{ArmyColour, INK, Rgb, Row, TAG};
 use super::super::scene::{Scene, Token, Unit};
 use super::canvas::{Canvas, Softs, elements, path};
-use super::place::Patch;
+use super::place::{Patch, Room};
 use super::sheet::Parts;
 use super::tag::Tag;
 use super::words::{Face, Hang, haloed, words};
@@ -72,37 +72,74 @@ pub fn plaque(middle: Vec2, side: f32, name: &str, colour: ArmyColour) -> Vec<Ta
     tags
 }
 
-/// Pips and badges behind a unit's rear edge, and the patches of the page that they take.
-pub fn wear(canvas: &Canvas, scene: &Scene, unit: &Unit, parts: &mut Parts) -> (Vec<Tag>, Vec<Patch>) {
-    let Some(whole) = whole(unit) else { return (Vec::new(), Vec::new()) };
-    let colour = scene.colour(unit.side);
-    let at = |right: f32, behind: f32| {
-        let rear = canvas.at(whole.centre - whole.forward() * whole.half_depth);
+/// Something beside a unit.
+enum Beside<'u> {
+    /// How many are left, in figures.
+    Count(u16),
+    /// One of those who are left, or of the lost.
+    Pip(bool),
+    /// A state.
+    Badge(&'u str),
+    /// How many states there are besides.
+    More(usize),
+}
+
+impl Beside<'_> {
+    /// The patch of the page that it takes about its place.
+    fn patch(&self, place: Vec2) -> Patch {
+        let size = match self {
+            Beside::Count(_) => Vec2::new(16.0, 12.0),
+            Beside::Pip(_) => Vec2::splat(PIP * 2.0),
+            Beside::Badge(_) | Beside::More(_) => Vec2::splat(BADGE),
+        };
+        Patch::about(place, size)
+    }
+
+    fn tags(&self, place: Vec2, dark: Rgb, parts: &mut Parts) -> Vec<Tag> {
+        let figures = |text: &str, size: f32, ink| {
+            vec![haloed(text, place + Vec2::new(0.0, size * 0.35), size, Face::Bold, Hang::Middle, ink)]
+        };
+        match self {
+            Beside::Count(left) => figures(&left.to_string(), 10.5, dark),
+            Beside::Pip(left) => parts.about(place, |at| pip(at, *left, dark)),
+            Beside::Badge(name) => parts.about(place, |at| badge(at, BADGE, name)),
+            Beside::More(n) => figures(&format!("+{n}"), 9.5, INK),
+        }
+    }
+}
+
+/// Pips and badges behind a unit's rear edge, or before its front where they would lie on others there and not here; what they
+/// take of the page is taken.
+pub fn wear(canvas: &Canvas, scene: &Scene, unit: &Unit, parts: &mut Parts, room: &mut Room) -> Vec<Tag> {
+    let Some(whole) = whole(unit) else { return Vec::new() };
+    let laid = [1.0, -1.0].map(|way| beside(canvas, unit, &whole, way));
+    let cost = |all: &[(Beside, Vec2)]| all.iter().map(|(sign, place)| room.cost(sign.patch(*place))).sum::<f32>();
+    let [rear, front] = laid.each_ref().map(|all| cost(all));
+    let [behind, before] = laid;
+    let all = if front < rear { before } else { behind };
+    all.iter().for_each(|(sign, place)| room.take(sign.patch(*place)));
+    let dark = scene.colour(unit.side).dark;
+    all.iter().flat_map(|(sign, place)| sign.tags(*place, dark, parts)).collect()
+}
+
+/// All that is beside a unit, with its place on the page; `way` 1 behind its rear edge, -1 before its front.
+fn beside<'u>(canvas: &Canvas, unit: &'u Unit, whole: &Footprint, way: f32) -> Vec<(Beside<'u>, Vec2)> {
+    let at = |right: f32, away: f32| {
+        let edge = canvas.at(whole.centre - whole.forward() * whole.half_depth * way);
         let turned = |v: Vec2| Vec2::new(v.x, -v.y);
-        rear + turned(whole.right()) * right - turned(whole.forward()) * behind
+        edge + turned(whole.right()) * right - turned(whole.forward()) * away * way
     };
-    let (mut tags, mut taken) = (Vec::new(), Vec::new());
-    let mut reach = 0.0;
+    let mut all = Vec::new();
+    let (mut reach, mut next) = (0.0, 6.0);
     if let Some((left, of)) = unit.strength {
         if of >= COUNTED {
-            reach = 12.0;
-            let middle = at(0.0, 7.0);
-            tags.push(haloed(
-                &left.to_string(),
-                middle + Vec2::new(0.0, 3.6),
-                10.5,
-                Face::Bold,
-                Hang::Middle,
-                colour.dark,
-            ));
-            taken.push(Patch::about(middle, Vec2::new(16.0, 12.0)));
+            // Figures stand upright, however the unit stands.
+            (reach, next) = (13.0, 20.0);
+            all.push((Beside::Count(left), at(0.0, 7.0)));
         } else {
-            reach = f32::from(of) * PIP_STEP / 2.0;
-            for n in 0..of {
-                let place = at((f32::from(n) - (f32::from(of) - 1.0) / 2.0) * PIP_STEP, 4.6);
-                tags.extend(parts.about(place, |at| pip(at, n < left, colour.dark)));
-                taken.push(Patch::about(place, Vec2::splat(PIP * 2.0)));
-            }
+            (reach, next) = (f32::from(of) * PIP_STEP / 2.0, 15.0);
+            let place = |n: u16| at((f32::from(n) - (f32::from(of) - 1.0) / 2.0) * PIP_STEP, 4.6);
+            all.extend((0..of).map(|n| (Beside::Pip(n < left), place(n))));
         }
     }
     let half = whole.half_width * canvas.scale;
@@ -112,19 +149,13 @@ pub fn wear(canvas: &Canvas, scene: &Scene, unit: &Unit, parts: &mut Parts) -> (
     let first = half - BADGE / 2.0 - 1.5;
     // Where pips and badges would lie upon each other, badges go one row back.
     let crowded = first - (slots - 1) as f32 * (BADGE + 1.0) - BADGE / 2.0 < reach;
-    let behind = if crowded && reach > 0.0 { 15.0 } else { 6.0 };
-    for (n, name) in unit.marks.iter().take(shown).enumerate() {
-        let place = at(first - n as f32 * (BADGE + 1.0), behind);
-        tags.extend(parts.about(place, |at| badge(at, BADGE, name)));
-        taken.push(Patch::about(place, Vec2::splat(BADGE)));
-    }
+    let away = if crowded && reach > 0.0 { next } else { 6.0 };
+    let place = |n: usize| at(first - n as f32 * (BADGE + 1.0), away);
+    all.extend(unit.marks.iter().take(shown).enumerate().map(|(n, name)| (Beside::Badge(name), place(n))));
     if unit.marks.len() > shown {
-        let more = format!("+{}", unit.marks.len() - shown);
-        let place = at(first - shown as f32 * (BADGE + 1.0), behind);
-        tags.push(haloed(&more, place + Vec2::new(0.0, 3.4), 9.5, Face::Bold, Hang::Middle, INK));
-        taken.push(Patch::about(place, Vec2::splat(BADGE)));
+        all.push((Beside::More(unit.marks.len() - shown), place(shown)));
     }
-    (tags, taken)
+    all
 }
 
 /// A state mark; a state without a drawing of its own is a ring with its first letter.

@@ -377,3 +377,28 @@ fn the_cloth_shows_through_and_the_army_is_where_it_stands() {
     assert!(front.distance(MADDER.dark) < 12.0, "the front edge is dark: {front}");
     assert!(at(36.0, 21.5).distance(crate::picture::palette::CLOTH) < 12.0, "nothing stands before it");
 }
+
+#[test]
+fn pips_lie_before_the_front_where_another_stands_close_behind() {
+    let mut scene = rough_country();
+    // Their rear edges lie at y 19.2 and at 17.1.
+    scene.units = vec![
+        unit("first", Side::South, LEGION, (30.0, 21.0, 0.0), 1, &["moved"]),
+        unit("second", Side::South, LEGION, (30.0, 18.9, 0.0), 1, &["moved"]),
+    ];
+    let canvas = page(&scene).canvas;
+    let mut room = Room::new(Patch { low: canvas.corner, high: canvas.corner + canvas.size() });
+    for unit in &scene.units {
+        room.take(Patch::round(bases::corners(&canvas, &unit.bases[0])).unwrap());
+    }
+    let just =
+        |y: f32, off: f32| Patch::about(canvas.at(Vec2::new(30.0, y)) + Vec2::new(0.0, off), Vec2::new(20.0, 2.0));
+    let (before, behind) = (just(21.0, -4.6), just(17.1, 4.6));
+    assert!(room.cost(just(19.2, 4.6)) > 0.0, "behind the first stands the second");
+    assert_eq!([before, behind].map(|patch| room.cost(patch)), [0.0, 0.0]);
+    for unit in &scene.units {
+        assert!(!signs::wear(&canvas, &scene, unit, &mut Parts::default(), &mut room).is_empty());
+    }
+    // The first's before its front, the second's behind it.
+    assert!([before, behind].into_iter().all(|patch| room.cost(patch) > 0.0));
+}
