@@ -13,8 +13,9 @@ use crate::gui::widgets::push;
 const HEIGHT: f32 = 74.0;
 /// How much higher it is with the chances over the rail.
 pub const CURVE: f32 = 84.0;
-/// How much higher it is with the losses of both at the end of a battle.
+/// How much higher it is with the losses of both at the end of a battle, and how much lower where the panel tells of that end.
 const LOSSES: f32 = 19.0;
+const TOLD_BESIDE: f32 = 32.0;
 /// What lies between it and the edges.
 const GAP: f32 = 8.0;
 
@@ -40,7 +41,12 @@ fn is_over(play: &Play) -> bool {
 /// How high it is: with the chances over the rail, and with the losses of both, it is higher.
 fn height(play: &Play) -> f32 {
     let ended = is_over(play) && play.back.past().is_none() && play.case().is_none();
-    HEIGHT + if play.shows_curve() { CURVE } else { 0.0 } + if ended { LOSSES } else { 0.0 }
+    let of_end = match (ended, play.sheets.is_narrow()) {
+        (false, _) => 0.0,
+        (true, true) => LOSSES,
+        (true, false) => -TOLD_BESIDE,
+    };
+    HEIGHT + if play.shows_curve() { CURVE } else { 0.0 } + of_end
 }
 
 /// Paints its ground; tells the room on it. The table does not feel what is done there.

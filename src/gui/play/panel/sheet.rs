@@ -13,7 +13,7 @@ use crate::gui::play::{hint, umpire};
 use crate::gui::text::{self, BODY, CARD, SMALL, STRONG};
 use crate::gui::theme::Theme;
 use crate::gui::widgets::offer_button::{self, OfferButton};
-use crate::gui::widgets::{icon, key_cap, push, section, stat_line};
+use crate::gui::widgets::{field, icon, key_cap, push, section, stat_line};
 
 /// The height of a row, and what lies between rows.
 const ROW: f32 = 28.0;
@@ -82,8 +82,12 @@ fn who(
     if push::at(ui, theme, card, label, "F2", weight, None).clicked() {
         asked.push(Request::Card);
     }
-    let width = if row.width() < 720.0 { SHORT } else { ENTRY };
     let right = card.left() - 8.0;
+    let least = if row.width() < 720.0 { SHORT } else { ENTRY };
+    // A long order has the room of what is told of the unit, but for its name: how far it goes stands at the end.
+    let name = ROW + 30.0 + text::width(ui.ctx(), &panel.head.name, CARD);
+    let whole = text::width(ui.ctx(), typed, BODY) + field::width(ui, "", "Enter") + 16.0;
+    let width = whole.clamp(least, (right - row.left() - name).max(least));
     let entry = Rect::from_min_max(Pos2::new(right - width, row.top()), Pos2::new(right, row.bottom()));
     let suggestions: &[String] =
         if ui.memory(|m| m.has_focus(ui.id().with(super::ENTRY))) { &panel.suggestions } else { &[] };

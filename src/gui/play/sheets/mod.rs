@@ -172,7 +172,8 @@ pub enum End {
     Luck,
 }
 
-/// The end of a battle, in a bar below the table: what has decided it is seen above.
+/// The end of a battle, in a bar below the table: what has decided it is seen above. Why, and what it has cost, the panel tells
+/// where it stands beside the table; in a narrow window the bar does.
 pub fn end(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, ended: &Ended) -> Option<End> {
     let inner = strip::ground(ui, theme, table, play);
     let mut asked = None;
@@ -197,13 +198,15 @@ pub fn end(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, ended: &Ended) 
         text::put(ui.painter(), at + Vec2::new(used + 12.0, 1.0), &turn, BODY, theme.ink2, room);
     }
     let losses: Vec<String> = ended.losses.iter().map(Losses::words).collect();
-    let told = Pos2::new(inner.left(), inner.bottom() - 31.0);
-    text::put(ui.painter(), told, &ended.why, BODY, theme.ink, inner.width());
-    let half = inner.width() / losses.len().max(1) as f32;
-    for (n, (words, of)) in losses.iter().zip(&ended.losses).enumerate() {
-        let at = Pos2::new(inner.left() + half * n as f32, inner.bottom() - 10.0);
-        flag::paint(ui.painter(), at, &of.colours);
-        text::put(ui.painter(), at + Vec2::new(24.0, 0.0), words, BODY, theme.ink, half - 32.0);
+    if play.sheets.is_narrow() {
+        let told = Pos2::new(inner.left(), inner.bottom() - 31.0);
+        text::put(ui.painter(), told, &ended.why, BODY, theme.ink, inner.width());
+        let half = inner.width() / losses.len().max(1) as f32;
+        for (n, (words, of)) in losses.iter().zip(&ended.losses).enumerate() {
+            let at = Pos2::new(inner.left() + half * n as f32, inner.bottom() - 10.0);
+            flag::paint(ui.painter(), at, &of.colours);
+            text::put(ui.painter(), at + Vec2::new(24.0, 0.0), words, BODY, theme.ink, half - 32.0);
+        }
     }
     let said = ui.interact(inner.with_max_x(right), ui.id().with("end"), Sense::hover());
     let spoken = format!("{}. {turn}. {} {}.", ended.head, ended.why, losses.join("; "));

@@ -281,7 +281,12 @@ impl Sheets {
         self.drawers.turn_log();
     }
 
-    /// Whether the window is so narrow that drawers are used, and whether the log has the field that finds only when it is
+    /// Whether the window is so narrow that drawers are used.
+    pub fn is_narrow(&self) -> bool {
+        self.narrow
+    }
+
+    /// Takes whether the window is so narrow that drawers are used, and whether the log has the field that finds only when it is
     /// opened.
     pub fn be_narrow(&mut self, narrow: bool, finds_when_opened: bool) {
         self.narrow = narrow;
