@@ -185,3 +185,19 @@ fn the_terms_card_is_shut_by_a_click_beside_it_and_by_none_in_it() {
         assert!(!open(&mut stage));
     }
 }
+
+#[test]
+fn options_lie_within_their_column() {
+    for size in SIZES {
+        let mut stage = Stage::sized(StartScreen::new(RULESETS, None), Vec2::from(size));
+        let edge = column(size[0]);
+        // Where the column is longer than the window they are below.
+        (0..20).for_each(|_| stage.scroll(Pos2::new(edge / 2.0, 300.0), -3.0));
+        stage.rest();
+        let of = |name, word| format!("{}: {}", translate(name), translate(word));
+        for says in ["+".to_owned(), of("panels", "by-lamplight"), of("movement", "no-movement")] {
+            let seen = stage.widget(&says).unwrap_or_else(|| panic!("{size:?}: no {says} in {:?}", stage.words()));
+            assert!(seen.right() < edge - 8.0, "{size:?}: {says} ends at {} of {edge}", seen.right());
+        }
+    }
+}

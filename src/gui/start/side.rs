@@ -133,23 +133,39 @@ fn ones_own(ui: &mut Ui, theme: &Theme, screen: &StartScreen) {
     ui.painter().galley(rect.min, words, theme.ink2);
 }
 
+/// An option with its name before it, or above it where there is no room for both in a row.
+fn named<T>(ui: &mut Ui, theme: &Theme, name: &str, names: f32, high: f32, show: impl FnOnce(&mut Ui) -> T) -> T {
+    /// The least room for what is chosen from.
+    const LEAST: f32 = 132.0;
+    let label = |ui: &mut Ui, wide: f32, high: f32| {
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(wide, high), bevy_egui::egui::Sense::hover());
+        text::put(ui.painter(), rect.left_center(), name, BODY, theme.ink, wide);
+    };
+    if ui.available_width() >= names + LEAST {
+        return ui
+            .horizontal(|ui| {
+                label(ui, names, high);
+                show(ui)
+            })
+            .inner;
+    }
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.y = 1.0;
+        label(ui, ui.available_width(), 17.0);
+        ui.horizontal(show).inner
+    })
+    .inner
+}
+
 fn at_hand(ui: &mut Ui, theme: &Theme, options: &mut Options, narrow: bool) {
     if !narrow {
         section::head(ui, theme, translate("options-at-hand"), "");
     }
     let names = if narrow { 84.0 } else { 104.0 };
     let row = |ui: &mut Ui, name: &str, words: &[&str], now: usize| -> Option<usize> {
-        let mut chosen = None;
-        ui.horizontal(|ui| {
-            let (rect, _) = ui.allocate_exact_size(Vec2::new(names, 22.0), bevy_egui::egui::Sense::hover());
-            text::put(ui.painter(), rect.left_center(), name, BODY, theme.ink, names);
-            chosen = segments::show(ui, theme, name, words, now, ui.available_width());
-        });
-        chosen
+        named(ui, theme, name, names, 22.0, |ui| segments::show(ui, theme, name, words, now, ui.available_width()))
     };
-    ui.horizontal(|ui| {
-        let (rect, _) = ui.allocate_exact_size(Vec2::new(names, 26.0), bevy_egui::egui::Sense::hover());
-        text::put(ui.painter(), rect.left_center(), translate("text-and-panels"), BODY, theme.ink, names);
+    named(ui, theme, translate("text-and-panels"), names, 26.0, |ui| {
         let (less, _) = ui.allocate_exact_size(Vec2::new(28.0, 26.0), bevy_egui::egui::Sense::hover());
         if push::at(ui, theme, less, "\u{2212}", "", push::Weight::Plain, None).clicked() {
             options.step(-1);
