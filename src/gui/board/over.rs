@@ -43,12 +43,16 @@ impl Sight {
     }
 }
 
-/// Generals are discs of this many pixels at any zoom.
+/// Generals are discs of so many pixels; from afar as wide as so many inches, and never smaller than that: a disc hides no
+/// more than it must of those with whom a general stands.
 const DISC: f32 = 22.0;
+const DISC_INCHES: f32 = 1.6;
+const LEAST_DISC: f32 = 14.0;
 
 /// The place of a general's disc.
-fn disc(middle: Pos2) -> Rect {
-    Rect::from_center_size(middle, egui::Vec2::splat(DISC))
+fn disc(sight: &Sight, middle: Pos2) -> Rect {
+    let wide = (sight.camera.zoom * DISC_INCHES).clamp(LEAST_DISC, DISC);
+    Rect::from_center_size(middle, egui::Vec2::splat(wide))
 }
 
 /// Paints all of it; `feet` gives where a piece's bases are drawn now.
@@ -97,8 +101,8 @@ pub fn paint(
 }
 
 /// Where the discs of generals lie.
-fn tokens(sight: &Sight, scene: &Scene) -> Vec<Pos2> {
-    scene.pieces.iter().filter_map(|p| p.token()).map(|at| sight.at(at)).collect()
+fn tokens(sight: &Sight, scene: &Scene) -> Vec<Rect> {
+    scene.pieces.iter().filter_map(|p| p.token()).map(|at| disc(sight, sight.at(at))).collect()
 }
 
 /// What is written beside each of the pieces. First all that has one place takes it: generals' discs, signs, what is left of
@@ -111,9 +115,7 @@ fn lay(
     places: &mut Places,
 ) -> Vec<Beside> {
     let tokens = tokens(sight, scene);
-    for middle in &tokens {
-        places.write(disc(*middle));
-    }
+    tokens.iter().for_each(|disc| places.write(*disc));
     let stands: Vec<Option<Footprint>> =
         scene.pieces.iter().map(|piece| crate::table::hull::round(&feet(piece.unit))).collect();
     let mut all: Vec<Beside> = Vec::with_capacity(stands.len());
@@ -169,7 +171,7 @@ fn sign(
     army: &ArmyColour,
     print: &Footprint,
     first: bool,
-    tokens: &[Pos2],
+    tokens: &[Rect],
 ) {
     let middle = sight.at(print.centre);
     let half = Vec2::new(print.half_width, print.half_depth);
@@ -188,7 +190,7 @@ fn sign(
 }
 
 /// Where the plaque of a sign lies.
-fn plate(sight: &Sight, piece: &Piece, army: &ArmyColour, print: &Footprint, tokens: &[Pos2]) -> Rect {
+fn plate(sight: &Sight, piece: &Piece, army: &ArmyColour, print: &Footprint, tokens: &[Rect]) -> Rect {
     let half = Vec2::new(print.half_width, print.half_depth);
     let look = BaseLook {
         half,
@@ -212,11 +214,12 @@ fn plate(sight: &Sight, piece: &Piece, army: &ArmyColour, print: &Footprint, tok
 }
 
 /// The place of a sign, moved along its base until no general's disc lies on it.
-fn clear_of(at: Pos2, side: f32, along: egui::Vec2, tokens: &[Pos2]) -> Pos2 {
-    let reach = (DISC + side) / 2.0 + 2.0;
-    let Some(token) = tokens.iter().find(|token| token.distance(at) < reach) else { return at };
+fn clear_of(at: Pos2, side: f32, along: egui::Vec2, tokens: &[Rect]) -> Pos2 {
+    let reach = |token: &Rect| (token.width() + side) / 2.0 + 2.0;
+    let Some(token) = tokens.iter().find(|token| token.center().distance(at) < reach(token)) else { return at };
+    let reach = reach(token);
     // Away from the disc, or to the right of one that lies in the middle.
-    let off = (at - *token).dot(along);
+    let off = (at - token.center()).dot(along);
     let to = if off < -0.5 { -reach } else { reach };
     at + along * (to - off)
 }
@@ -231,12 +234,12 @@ fn token(
     at: Vec2,
     places: &mut Places,
 ) {
-    let middle = sight.at(at);
-    painter.circle_filled(middle + egui::Vec2::new(2.0, 2.5), DISC / 2.0 + 1.0, Color32::from_black_alpha(40));
-    painter.circle(middle, DISC / 2.0, ink(army.tint), Stroke::new(2.0, ink(army.dark)));
-    let rect = Rect::from_center_size(middle, egui::Vec2::splat(DISC * 0.66));
+    let around = disc(sight, sight.at(at));
+    let (middle, radius) = (around.center(), around.width() / 2.0);
+    painter.circle_filled(middle + egui::Vec2::new(2.0, 2.5), radius + 1.0, Color32::from_black_alpha(40));
+    painter.circle(middle, radius, ink(army.tint), Stroke::new(2.0, ink(army.dark)));
+    let rect = Rect::from_center_size(middle, egui::Vec2::splat(around.width() * 0.66));
     glyphs.paint(painter, rect, piece.glyph, (army.dark, army.tint));
-    let around = disc(middle);
     if sight.level > Level::Far {
         let order = [egui::Vec2::X, -egui::Vec2::X, egui::Vec2::Y, -egui::Vec2::Y];
         let words = crate::gui::words::capital(&title(&piece.name));

@@ -149,12 +149,19 @@ fn a_tab_lies_over_no_other_unit_where_there_is_room_beside_it() {
 fn a_sign_lies_beside_a_generals_disc_and_not_under_it() {
     let along = egui::Vec2::X;
     let at = Pos2::new(100.0, 100.0);
-    assert_eq!(clear_of(at, 15.0, along, &[Pos2::new(160.0, 100.0)]), at, "none is near");
+    let disc = |x: f32| Rect::from_center_size(Pos2::new(x, 100.0), egui::Vec2::splat(DISC));
+    assert_eq!(clear_of(at, 15.0, along, &[disc(160.0)]), at, "none is near");
     for x in [100.0, 97.0, 106.0] {
-        let token = Pos2::new(x, 100.0);
-        let sign = clear_of(at, 15.0, along, &[token]);
-        assert!(sign.distance(token) >= (DISC + 15.0) / 2.0, "{x}: {sign:?}");
+        let sign = clear_of(at, 15.0, along, &[disc(x)]);
+        assert!(sign.distance(disc(x).center()) >= (DISC + 15.0) / 2.0, "{x}: {sign:?}");
     }
     // Where the disc lies on its right it goes to the left.
-    assert!(clear_of(at, 15.0, along, &[Pos2::new(106.0, 100.0)]).x < at.x);
+    assert!(clear_of(at, 15.0, along, &[disc(106.0)]).x < at.x);
+    // From afar a disc is small, and larger the nearer one looks.
+    let wide = |zoom: f32| {
+        let camera = Camera { centre: Vec2::ZERO, zoom, turned: false };
+        let sight = Sight { camera, view: Rect::NOTHING, level: camera.level(None) };
+        super::disc(&sight, at).width()
+    };
+    assert_eq!([5.0, 10.0, 40.0].map(wide), [14.0, 16.0, 22.0]);
 }
