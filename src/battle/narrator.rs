@@ -26,9 +26,9 @@ const HOUSE: &[(&str, &str)] = &[
     ("battle-over", "The battle is over."),
     ("cannot-act", "{who} does not act."),
     ("both-sides", "One action is for one side: {who} is of the other."),
-    ("base-of", "base {n} of {who}"),
-    ("own-base", "its base {n}"),
-    ("own-bases", "its bases {n}"),
+    ("base-of", "{base} {n} of {who}"),
+    ("own-base", "its {base} {n}"),
+    ("own-bases", "its {bases} {n}"),
     ("nobody-acts", "The action names nobody."),
     ("too-large", "{key}: the number is too large for any table."),
     ("no-such", "There is no {who} on the table."),
@@ -215,7 +215,13 @@ impl<'a> Narrator<'a> {
     pub fn phrase(&self, word: &str, values: &[(&str, String)]) -> Option<String> {
         let of_house = || HOUSE.iter().find(|(key, _)| *key == word).map(|(_, text)| *text);
         let text = self.texts.sentences.get(word).map(String::as_str).or_else(of_house)?;
-        let value = |name: &str| values.iter().find(|(place, _)| *place == name).map(|(_, value)| value.clone());
+        // What the ruleset calls a base.
+        let noun = |word: &str, usual: &str| Some(self.texts.words.get(word).map_or(usual, String::as_str).to_owned());
+        let value = |name: &str| match name {
+            "base" => noun("one-base", "base"),
+            "bases" => noun("more-bases", "bases"),
+            _ => values.iter().find(|(place, _)| *place == name).map(|(_, value)| value.clone()),
+        };
         Some(fill(text, value).text)
     }
 

@@ -7,7 +7,6 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Id, LayerId, UiBuilder};
 
-use super::game::terms::Terms;
 use super::options::Options;
 use crate::battle::Ruleset;
 
@@ -47,8 +46,6 @@ pub struct Desk {
     pub pictures: Option<PathBuf>,
     /// The dice of battles that are begun; none: other ones each time.
     pub seed: Option<u64>,
-    /// The battle that was begun anew from the table, and its terms there: the start screen has them when it is shown again.
-    pub begun_anew: Option<(String, Terms)>,
     /// How many grounds were drawn.
     grounds: u64,
 }
@@ -61,7 +58,7 @@ impl Desk {
         pictures: Option<PathBuf>,
         seed: Option<u64>,
     ) -> Desk {
-        Desk { rulesets, saves, pictures, seed, begun_anew: None, grounds: 0 }
+        Desk { rulesets, saves, pictures, seed, grounds: 0 }
     }
 
     /// The number of another ground: each battle has its own.

@@ -13,6 +13,7 @@ use crate::gui::board::{rulers, view};
 use crate::gui::desk::{self, Desk, Frame, NAME, Screen, Settings};
 use crate::gui::game::case;
 use crate::gui::game::sitter::Sitter;
+use crate::gui::game::terms::Terms;
 use crate::gui::shot;
 
 /// How often the window is drawn while it waits for a player's answer.
@@ -23,6 +24,10 @@ pub fn plugin(app: &mut App) {
     let shown = show.in_set(Frame::Screen).run_if(in_state(Screen::Play));
     app.add_systems(OnExit(Screen::Play), clear).add_systems(EguiPrimaryContextPass, shown);
 }
+
+/// The battle that was begun anew from the table, and its terms there: the start screen has them when it is shown again.
+#[derive(Resource, Clone, Debug, PartialEq)]
+pub struct BegunAnew(pub String, pub Terms);
 
 /// The battle on the table; there while the play screen is shown.
 #[derive(Resource)]
@@ -52,7 +57,7 @@ impl OnTable {
                 match begin::begin(desk.rulesets, battle, desk.saves.as_deref(), desk.seed, ground) {
                     Ok(anew) => {
                         **play = anew;
-                        desk.begun_anew = Some((name, terms));
+                        commands.insert_resource(BegunAnew(name, terms));
                     }
                     Err(flaws) => play.sheets.tell_if(flaws.first().map(ToString::to_string)),
                 }
@@ -153,7 +158,6 @@ mod tests {
     use crate::battle::InForce;
     use crate::battle::setup::Deploy;
     use crate::dice::{Dice, Source};
-    use crate::gui::game::terms::Terms;
     use crate::gui::play::stage::battle;
     use crate::ids::Side;
     use crate::rules::{RULESETS, battles};
@@ -179,11 +183,14 @@ mod tests {
         assert!(play.game.setup().deploy == Deploy::Free && in_force(&table));
         assert!(matches!(play.game.world().resource::<Dice>().source(), Source::ByHand(_)));
         assert_eq!(play.to_agree().len(), 2, "nobody has agreed on these yet");
-        assert_eq!(desk.begun_anew, Some((battle(battles::TEACHING), other.clone())), "the start screen is told");
+        world.flush();
+        let told = BegunAnew(battle(battles::TEACHING), other.clone());
+        assert_eq!(world.get_resource(), Some(&told), "the start screen is told");
         // A battle that is there no more leaves what lies on the table, and says so.
         let none = Wants::Anew("no/such_battle".into(), other);
         assert!(!table.answer(none, &mut desk, &mut world.commands()));
         assert!(table.play.sheets.notice().is_some() && in_force(&table));
-        assert!(desk.begun_anew.is_some_and(|(name, _)| name == battle(battles::TEACHING)));
+        world.flush();
+        assert_eq!(world.get_resource(), Some(&told));
     }
 }

@@ -7,7 +7,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use super::StartScreen;
 use crate::gui::desk::{self, Desk, Frame, NAME, Screen, Settings};
 use crate::gui::play::begin;
-use crate::gui::play::plugin::OnTable;
+use crate::gui::play::plugin::{BegunAnew, OnTable};
 use crate::gui::shot;
 use crate::gui::theme::Theme;
 
@@ -18,9 +18,15 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Whoever comes back finds what he had chosen, also on the table, and the battles as they are kept now.
-fn lay_out(mut commands: Commands, mut desk: ResMut<Desk>, choice: Option<ResMut<StartScreen>>) {
+fn lay_out(
+    mut commands: Commands,
+    desk: Res<Desk>,
+    choice: Option<ResMut<StartScreen>>,
+    begun_anew: Option<Res<BegunAnew>>,
+) {
+    commands.remove_resource::<BegunAnew>();
     match choice {
-        Some(mut choice) => choice.look_anew(desk.begun_anew.take()),
+        Some(mut choice) => choice.look_anew(begun_anew.map(|begun| (begun.0.clone(), begun.1.clone()))),
         None => commands.insert_resource(StartScreen::new(desk.rulesets, desk.saves.as_deref())),
     }
 }
