@@ -215,12 +215,8 @@ mod tests {
         let opened = open(RULESETS, "ancientmaster/first_battle").ok().unwrap();
         let names = View::umpire(&opened.world).names();
         let narrator = Narrator::new((opened.ruleset.texts)(), names);
-        narrator.name(
-            names
-                .ref_of("hill-foot-1")
-                .map(|of| if let Ref::Unit(unit) = of { Ref::Base(unit, 1) } else { of })
-                .unwrap(),
-        )
+        let Some(Ref::Unit(unit)) = names.ref_of("hill-foot-1") else { panic!("it stands there") };
+        narrator.name(Ref::Base(unit, 1))
     }
 
     #[test]
