@@ -239,7 +239,7 @@ const NARROW: f32 = 900.0;
 /// The width of the column on the left.
 fn column(width: f32) -> f32 {
     match width {
-        w if w < 760.0 => 240.0_f32.min(w * 0.5),
+        w if w < 760.0 => 257.0_f32.min(w * 0.5),
         w if w < NARROW => 286.0,
         w => 364.0_f32.min(w * 0.3),
     }

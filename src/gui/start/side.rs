@@ -133,10 +133,11 @@ fn ones_own(ui: &mut Ui, theme: &Theme, screen: &StartScreen) {
     ui.painter().galley(rect.min, words, theme.ink2);
 }
 
+/// The least room for what is chosen from, and before it.
+const LEAST: f32 = 132.0;
+
 /// An option with its name before it, or above it where there is no room for both in a row.
 fn named<T>(ui: &mut Ui, theme: &Theme, name: &str, names: f32, high: f32, show: impl FnOnce(&mut Ui) -> T) -> T {
-    /// The least room for what is chosen from.
-    const LEAST: f32 = 132.0;
     let label = |ui: &mut Ui, wide: f32, high: f32| {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(wide, high), bevy_egui::egui::Sense::hover());
         text::put(ui.painter(), rect.left_center(), name, BODY, theme.ink, wide);
@@ -161,7 +162,11 @@ fn at_hand(ui: &mut Ui, theme: &Theme, options: &mut Options, narrow: bool) {
     if !narrow {
         section::head(ui, theme, translate("options-at-hand"), "");
     }
-    let names = if narrow { 84.0 } else { 104.0 };
+    let names = match ui.available_width() {
+        _ if !narrow => 104.0,
+        room if room < 84.0 + LEAST => 62.0,
+        _ => 84.0,
+    };
     let row = |ui: &mut Ui, name: &str, words: &[&str], now: usize| -> Option<usize> {
         named(ui, theme, name, names, 22.0, |ui| segments::show(ui, theme, name, words, now, ui.available_width()))
     };
