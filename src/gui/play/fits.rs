@@ -46,3 +46,16 @@ fn who_may_sit_where_is_whole_in_the_menu_and_no_line_of_the_sheet_of_keys_is_cu
         stage.key(Key::Escape);
     }
 }
+
+#[test]
+fn what_both_have_lost_is_told_whole() {
+    for battle in ["ancientmaster/watling_street", "armati/zama", "impetus/first_battle", "chainmail/first_battle"] {
+        for [width, height] in [[1280.0, 800.0], [1920.0, 1080.0], [960.0, 600.0]] {
+            let mut stage = Stage::sized(begun(battle, [Person; 2]), width, height);
+            stage.rest();
+            let cut: Vec<_> =
+                stage.painted().iter().filter(|seen| seen.cut && seen.text.contains("breaks at")).collect();
+            assert!(cut.is_empty(), "{battle} at {width} by {height}: {cut:?}");
+        }
+    }
+}

@@ -20,8 +20,9 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, lines: &[ScoreLine]) {
         section::head(ui, theme, &translate_with("and-luck", &[("what", &label)]), "")
     });
     let height = ((inner.height() - 22.0) / lines.len().max(1) as f32).clamp(34.0, 56.0);
-    // Pips say again what the words beside them say: where they would cut a name off they go.
-    let with_pips = lines.iter().all(|line| whole_name(ui, line) <= room_of_name(ui, line, inner.width(), true));
+    // Pips say again what the words beside them say: where they would cut a name or those words off they go.
+    let widest = lines.iter().map(|line| whole_name(ui, line)).fold(NAMES, f32::max);
+    let with_pips = lines.iter().all(|line| widest <= room_of_name(ui, line, inner.width(), true));
     let name = |line: &ScoreLine| whole_name(ui, line).min(room_of_name(ui, line, inner.width(), with_pips));
     let names = lines.iter().map(name).fold(NAMES, f32::max);
     for (i, line) in lines.iter().enumerate() {

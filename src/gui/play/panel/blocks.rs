@@ -61,8 +61,8 @@ pub struct End {
     pub next: Vec<String>,
 }
 
-/// The same as blocks of the panel.
-pub fn end(ui: &mut Ui, theme: &Theme, end: &End) {
+/// When it ended, and what it has cost both.
+pub fn losses(ui: &mut Ui, theme: &Theme, end: &End) {
     section::head(ui, theme, translate("losses"), &end.turn);
     for losses in &end.losses {
         let [side, units, score] = [(&losses.side, STRONG), (&losses.units, BODY), (&losses.score, BODY)]
@@ -78,6 +78,10 @@ pub fn end(ui: &mut Ui, theme: &Theme, end: &End) {
         }
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, losses.words()));
     }
+}
+
+/// What may be done once it is over.
+pub fn what_now(ui: &mut Ui, theme: &Theme, end: &End) {
     section::divider(ui, theme);
     section::head(ui, theme, translate("what-now"), "");
     for line in &end.next {

@@ -280,7 +280,7 @@ fn head(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, head: &Head) {
 /// All that is scrolled; `lit`: the offer in the hand is to be in sight.
 fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, lit: bool, asked: &mut Vec<Request>) {
     if let Some(end) = &panel.end {
-        blocks::end(ui, theme, end);
+        blocks::losses(ui, theme, end);
     }
     if let Some(told) = &panel.dice {
         asked.extend(dice::leading_up(ui, theme, told).map(Request::Rule));
@@ -302,6 +302,10 @@ fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, lit: bool, asked: &mut Vec<Re
     if !panel.rolled.is_empty() {
         section::divider(ui, theme);
         asked.extend(rolled::show(ui, theme, &panel.rolled).map(Request::Rule));
+    }
+    // What has decided a battle comes before what may be done once it is over, which the bar below the table has too.
+    if let Some(end) = &panel.end {
+        blocks::what_now(ui, theme, end);
     }
     let between =
         panel.half.is_some() || !(panel.odds.is_empty() && panel.threats.is_empty() && panel.rolled.is_empty());

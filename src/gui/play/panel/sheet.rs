@@ -370,7 +370,8 @@ fn columns(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, rect: Rect, panel: &
     });
     column(ui, right, "what-comes-of-it", &mut |ui| {
         if let Some(end) = &panel.end {
-            blocks::end(ui, theme, end);
+            blocks::losses(ui, theme, end);
+            blocks::what_now(ui, theme, end);
         }
         if let Some(verdict) = &panel.verdict {
             let words = super::verdict_lines(ui, theme, verdict, ui.available_width());
