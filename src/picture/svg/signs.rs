@@ -116,7 +116,8 @@ pub fn wear(canvas: &Canvas, scene: &Scene, unit: &Unit, parts: &mut Parts, room
     let cost = |all: &[(Beside, Vec2)]| all.iter().map(|(sign, place)| room.cost(sign.patch(*place))).sum::<f32>();
     let [rear, front] = laid.each_ref().map(|all| cost(all));
     let [behind, before] = laid;
-    let all = if front < rear { before } else { behind };
+    // What rounding makes of the same is no reason to change sides.
+    let all = if front + 1.0 < rear { before } else { behind };
     all.iter().for_each(|(sign, place)| room.take(sign.patch(*place)));
     let dark = scene.colour(unit.side).dark;
     all.iter().flat_map(|(sign, place)| sign.tags(*place, dark, parts)).collect()
