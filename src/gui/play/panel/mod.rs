@@ -257,10 +257,18 @@ fn order_line(ui: &mut Ui, theme: &Theme, rect: Rect, typed: &mut String) -> Opt
     response.changed().then_some(Request::Typed)
 }
 
+/// A name on one line, or smaller on two where it is long: its number stands at the end.
+fn name_in_full(ui: &Ui, theme: &Theme, name: &str, width: f32) -> std::sync::Arc<bevy_egui::egui::Galley> {
+    if text::width(ui.ctx(), name, HEADING) <= width {
+        return text::line(ui.ctx(), name, HEADING, theme.ink, width);
+    }
+    text::runs(ui.ctx(), &[(name, text::CARD, theme.ink)], width, 2)
+}
+
 fn head(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, head: &Head) {
     let left = if head.glyph.is_some() { 52.0 } else { 0.0 };
     let width = ui.available_width() - left;
-    let name = text::line(ui.ctx(), &head.name, HEADING, theme.ink, width);
+    let name = name_in_full(ui, theme, &head.name, width);
     let line = text::runs(ui.ctx(), &[(&head.line, BODY, theme.ink2)], width, 3);
     let height = (name.size().y + line.size().y).max(if left > 0.0 { 44.0 } else { 0.0 });
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height + 8.0), Sense::hover());
@@ -393,5 +401,24 @@ fn hinted(ui: &mut Ui, theme: &Theme, hint: &str) {
         let words = text::paragraph(ui.ctx(), hint, BODY, theme.accent, ui.available_width());
         let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), words.size().y + 2.0), Sense::hover());
         ui.painter().galley(rect.min, words, theme.accent);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gui::widgets::bench;
+
+    #[test]
+    fn a_long_name_is_read_to_its_number() {
+        let ctx = bench::context();
+        let rows = |name: &str| {
+            bench::frame(&ctx, Vec::new(), |ui| {
+                let galley = name_in_full(ui, &Theme::DAYLIGHT, name, 232.0);
+                (galley.rows.len(), galley.elided)
+            })
+        };
+        assert_eq!(rows("Hill foot 1"), (1, false));
+        assert_eq!(rows("The veteran spearmen of the upper town 1"), (2, false));
     }
 }
