@@ -4,10 +4,11 @@
 use std::cell::OnceCell;
 use std::f32::consts::SQRT_2;
 
+use bevy::math::Vec2;
 use smallvec::SmallVec;
 
 use super::charge_paths::ChargePath;
-use super::sight::{Party, Seen, Sight, upon};
+use super::sight::{Party, SLACK, Seen, Sight, upon};
 use super::wings::Arm;
 use crate::battle::Ref;
 use crate::ids::UnitId;
@@ -41,7 +42,14 @@ pub struct Target<'a> {
     /// What the charge would gain, in points of unit values.
     pub gain: f32,
     edge: Edge,
-    places: OnceCell<SmallVec<[Place; 9]>>,
+    places: OnceCell<Places>,
+}
+
+/// The places to charge one target from, and a circle round all of them: its middle and radius, inches.
+struct Places {
+    all: SmallVec<[Place; 9]>,
+    middle: Vec2,
+    radius: f32,
 }
 
 /// A place to charge from. Whether it is usable is worked out once, when it is first asked.
@@ -90,13 +98,26 @@ impl<'a, 'w> Launches<'a, 'w> {
 
     /// The places from which to charge that target, without those known to be unusable.
     pub fn places<'t>(&self, target: &'t Target) -> impl Iterator<Item = &'t Place> {
-        let places = target.places.get_or_init(|| {
+        self.all_places(target).all.iter().filter(|place| place.is_good.get() != Some(&false))
+    }
+
+    /// No place from which to charge that target is nearer to a point than this, inches.
+    pub fn nearest_place(&self, target: &Target, from: Vec2) -> f32 {
+        let places = self.all_places(target);
+        places.middle.distance(from) - places.radius
+    }
+
+    fn all_places<'t>(&self, target: &'t Target) -> &'t Places {
+        target.places.get_or_init(|| {
             let ways = FROM.into_iter().map(|way| way * self.sight.scale).filter(|way| *way < self.me.charge);
             let pose = |way, oblique| before(self.me, &target.enemy.print, target.edge, way, Cdeg::degrees(oblique));
             let poses = ways.flat_map(|way| OBLIQUE.map(|oblique| pose(way, oblique)));
-            poses.map(|pose| Place { pose, is_good: OnceCell::new(), is_barred: OnceCell::new() }).collect()
-        });
-        places.iter().filter(|place| place.is_good.get() != Some(&false))
+            let place = |pose| Place { pose, is_good: OnceCell::new(), is_barred: OnceCell::new() };
+            let all: SmallVec<[Place; 9]> = poses.map(place).collect();
+            let middle = all.iter().map(|place| place.pose.at).sum::<Vec2>() / all.len().max(1) as f32;
+            let radius = all.iter().map(|place| place.pose.at.distance(middle)).fold(0.0, f32::max) + SLACK;
+            Places { all, middle, radius }
+        })
     }
 
     /// Whether enemies stand in the way to a place, or soon would.

@@ -1,5 +1,6 @@
 //! The battle as the captain sees it at one moment: plain values of every unit on the table.
 
+use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 
 use bevy::math::Vec2;
@@ -149,7 +150,7 @@ struct Found {
     army: OnceCell<Army>,
     menaces: OnceCell<Vec<Menace>>,
     /// The ways of each unit round the ground that it may not enter.
-    rounds: RefCell<Vec<Option<Rounds>>>,
+    rounds: Vec<OnceCell<Rounds>>,
     /// How far each unit is from the nearest of the other side, inches.
     nearest: RefCell<Vec<Option<f32>>>,
 }
@@ -184,7 +185,7 @@ impl<'w> Sight<'w> {
             gains: RefCell::new(vec![None; slots]),
             most: RefCell::new(vec![None; slots / Edge::ALL.len()]),
             nearest: RefCell::new(vec![None; units.len()]),
-            rounds: RefCell::new(vec![None; units.len()]),
+            rounds: vec![OnceCell::new(); units.len()],
             ..Found::default()
         };
         Sight {
@@ -246,11 +247,11 @@ impl<'w> Sight<'w> {
     }
 
     /// The ways of a unit round the ground that it may not enter.
-    pub fn rounds(&self, unit: &Seen) -> Rounds {
+    pub fn rounds(&self, unit: &Seen) -> Cow<'_, Rounds> {
         let rounds = || Rounds::of(&self.view, &self.ruleset, unit);
         match self.at(unit.unit) {
-            Some(at) => self.found.rounds.borrow_mut()[at].get_or_insert_with(rounds).clone(),
-            None => rounds(),
+            Some(at) => Cow::Borrowed(self.found.rounds[at].get_or_init(rounds)),
+            None => Cow::Owned(rounds()),
         }
     }
 

@@ -19,6 +19,14 @@ const HEADINGS: i32 = 24;
 const MOST: u8 = 8;
 /// The number of moves given for a pose that was not reached.
 const UNREACHED: f32 = 10.0;
+/// By how many cells the middle of a cell may be nearer than a place in it, and a hair for rounding.
+const ROUNDED: f32 = std::f32::consts::FRAC_1_SQRT_2 + 1e-3;
+/// How many distances from the unit are told apart, in whole cells: up to the grid's corners, and all beyond them.
+const RINGS: usize = (HALF * HALF * 2).isqrt() as usize + 2;
+/// Added to a small number and taken away again, it leaves the nearest whole one, which its lowest bits then hold.
+const WHOLE: f32 = 12_582_912.0;
+/// So near to half way between two cells a place is looked at more closely, in cells.
+const HAIR: f32 = 2e-3;
 
 /// A way of moving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,7 +70,10 @@ impl Known {
 #[derive(Debug)]
 pub struct Ways {
     moves: Vec<f32>,
+    /// The least number of moves to any pose that lies so many cells away, or farther.
+    least_from: [f32; RINGS],
     gait: Gait,
+    size: Size,
     steps: [Step; 5],
 }
 
@@ -100,7 +111,7 @@ impl Ways {
         let start = Pose { at: Vec2::ZERO, heading: Cdeg::ZERO };
         let mut open = VecDeque::from([(start, 0)]);
         let size = Size::of(gait);
-        if let Some(cell) = slot(size, Vec2::ZERO, way(Cdeg::ZERO)) {
+        if let Some(cell) = size.slot(Vec2::ZERO, way(Cdeg::ZERO)) {
             least[cell] = 0;
         }
         while let Some((pose, moves)) = open.pop_front() {
@@ -112,7 +123,7 @@ impl Ways {
                 let pose = step.turned(pose, (sin, cos));
                 let (sin, cos, way) = of_heading(pose.heading);
                 for next in step.onward(pose, (sin, cos)) {
-                    if let Some(cell) = slot(size, next.at, way)
+                    if let Some(cell) = size.slot(next.at, way)
                         && least[cell] == u8::MAX
                     {
                         least[cell] = moves + 1;
@@ -121,7 +132,8 @@ impl Ways {
                 }
             }
         }
-        Ways { moves: smooth(&least), gait, steps }
+        let moves = smooth(&least);
+        Ways { least_from: least_from(&moves), moves, gait, size, steps }
     }
 
     /// The gait that it is for.
@@ -138,12 +150,19 @@ impl Ways {
         })
     }
 
+    /// No place so many inches from the middle of the front takes fewer moves than this.
+    pub fn at_least(&self, inches: f32) -> f32 {
+        // The middle of a cell lies at most half its diagonal nearer than a place in it.
+        let cells = inches * self.size.1 - ROUNDED;
+        self.least_from[(cells.max(0.0) as usize).min(RINGS - 1)]
+    }
+
     /// About how many moves it takes, if that is less than `below`. Within what the cells can distinguish, nearer poses get
     /// slightly less.
     pub fn moves(&self, from: &Footprint, to: Pose, below: f32) -> Option<f32> {
         let place = from.local(to.at) - Vec2::new(0.0, from.half_depth);
         let heading = to.heading - from.heading;
-        let cell = slot(Size::of(self.gait), place, way(heading));
+        let cell = self.size.slot(place, way(heading));
         let least = cell.map_or(UNREACHED, |cell| self.moves[cell]);
         if least >= below {
             return None;
@@ -159,6 +178,20 @@ impl Ways {
         };
         (moves < below).then_some(moves)
     }
+}
+
+/// For each whole number of cells the least number of moves to any pose whose cell lies at least so far away.
+fn least_from(moves: &[f32]) -> [f32; RINGS] {
+    let mut least = [UNREACHED; RINGS];
+    for (n, ways) in moves.chunks_exact(HEADINGS as usize).enumerate() {
+        let [x, y] = [n as i32 / SIDE - HALF, n as i32 % SIDE - HALF];
+        let ring = (x * x + y * y).isqrt() as usize;
+        least[ring] = ways.iter().copied().fold(least[ring], f32::min);
+    }
+    for ring in (1..RINGS).rev() {
+        least[ring - 1] = least[ring - 1].min(least[ring]);
+    }
+    least
 }
 
 /// The mean over each cell and its neighbours in place and heading, so that values change gradually.
@@ -224,13 +257,33 @@ impl Gait {
 }
 
 /// The size of a cell, inches, and how many there are to the inch.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Size(f32, f32);
 
 impl Size {
     fn of(gait: Gait) -> Size {
         let inches = gait.cell.to_inches();
         Size(inches, 1.0 / inches)
+    }
+
+    /// The cell of a place (to the right, ahead) and one of the headings, relative to the unit; none beyond the grid.
+    fn slot(self, place: Vec2, way: i32) -> Option<usize> {
+        let [x, y] = [self.along(place.x)?, self.along(place.y)?];
+        Some(index(x, y, way))
+    }
+
+    /// Which cell along one axis so many inches are.
+    fn along(self, inches: f32) -> Option<i32> {
+        let about = inches * self.1;
+        let shifted = about + WHOLE;
+        // Half way between two cells the product must not be off by a hair.
+        let cells = if (about - (shifted - WHOLE)).abs() < 0.5 - HAIR {
+            (shifted.to_bits() as i32).wrapping_sub(WHOLE.to_bits() as i32)
+        } else {
+            self.cells(inches)?
+        };
+        let n = cells.wrapping_add(HALF);
+        (0..SIDE).contains(&n).then_some(n)
     }
 
     /// How many cells so many inches are, rounded; none far beyond every grid.
@@ -240,15 +293,6 @@ impl Size {
         let rest = (about - about as i32 as f32).abs() - 0.5;
         rounded(if rest.abs() < 1e-3 { inches / self.0 } else { about })
     }
-}
-
-/// The cell of a place (to the right, ahead) and one of the headings, relative to the unit.
-fn slot(size: Size, place: Vec2, way: i32) -> Option<usize> {
-    let along = |inches: f32| {
-        let n = size.cells(inches)? + HALF;
-        (0..SIDE).contains(&n).then_some(n)
-    };
-    Some(index(along(place.x)?, along(place.y)?, way))
 }
 
 /// Which of the headings that are distinguished one is.

@@ -35,6 +35,8 @@ const MADE_FOR: f32 = 0.5;
 const SHAKEN: f32 = 0.08;
 /// Factor for each further move that it takes to get into a position to charge.
 const TURN_LATER: f32 = 0.7;
+/// Its natural logarithm.
+const LN_TURN_LATER: f32 = -0.356_674_94;
 /// How many more moves are assumed where the nearest way is blocked.
 const BLOCKED: f32 = 2.5;
 /// The grid on which ways are computed, inches on the scale where foot moves six.
@@ -263,7 +265,10 @@ impl<'a, 'w> Scales<'a, 'w> {
         let is_near = |target: &Target, place: &Place| {
             ways.moves(end, place.pose, NEAR).is_some() && launches.is_good(target, place)
         };
-        let has_near = |target: &Target| launches.places(target).any(|place| is_near(target, place));
+        let from = end.front();
+        let at_least = |target: &Target| ways.at_least(launches.nearest_place(target, from));
+        let has_near =
+            |target: &Target| at_least(target) < NEAR && launches.places(target).any(|place| is_near(target, place));
         let mut worthy = launches.targets().iter().take_while(|target| target.gain * ours * later > best);
         if ways.gait().goes_on && worthy.any(has_near) {
             // Whoever could be met or stand in the way within this move and the next.
@@ -286,6 +291,10 @@ impl<'a, 'w> Scales<'a, 'w> {
             if made_for * later <= best {
                 break;
             }
+            let below = no_later(made_for, best);
+            if at_least(target) >= below {
+                continue;
+            }
             // The near places were examined and found unusable: somebody must be in the way.
             let moves = |place: &Place, below: f32| {
                 let moves = match ways.moves(end, place.pose, below)? {
@@ -294,7 +303,7 @@ impl<'a, 'w> Scales<'a, 'w> {
                 } + self.round(me, end, place);
                 (moves < below).then_some(moves)
             };
-            best = best.max(made_for * self.soonest(launches, target, no_later(made_for, best), moves));
+            best = best.max(made_for * self.soonest(launches, target, below, moves));
         }
         best + shoots(sight, me, end)
     }
@@ -370,7 +379,7 @@ impl<'a, 'w> Scales<'a, 'w> {
 /// After so many moves a charge of that value, made for, is worth less than the best that is known.
 fn no_later(made_for: f32, best: f32) -> f32 {
     // By a hair more, so that rounding leaves nothing out.
-    if best > 0.0 { ops::ln(best / made_for) / ops::ln(TURN_LATER) + 0.01 } else { f32::INFINITY }
+    if best > 0.0 { ops::ln(best / made_for) / LN_TURN_LATER + 0.01 } else { f32::INFINITY }
 }
 
 /// Whether an enemy may be in reach of a charge from there.
