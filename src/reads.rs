@@ -52,6 +52,9 @@ pub enum Changed {
 /// A value of a unit that stands for whether it is on the table.
 pub struct Presence;
 
+/// A value of a unit that stands for which others have a value of that type that names it.
+pub struct NamedBy<T>(std::marker::PhantomData<T>);
+
 /// A rectangle of the table, turned as it may be, inches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {

@@ -154,12 +154,14 @@ impl Kept {
         }
     }
 
-    /// Whether the unit was put on the table or taken off it; also when it is not known where it was.
-    fn came_or_went(&mut self, unit: UnitId, is_on: bool) -> bool {
+    /// Whether the unit was put on the table or taken off it; also when it is not known where it was. Who covered something
+    /// was on it.
+    fn came_or_went(&mut self, unit: UnitId, covered: bool, is_on: bool) -> bool {
         if self.present.len() <= unit.index() {
             self.present.resize(unit.index() + 1, None);
         }
-        self.present[unit.index()].replace(is_on) != Some(is_on)
+        let was = self.present[unit.index()].replace(is_on);
+        was.or(covered.then_some(true)) != Some(is_on)
     }
 
     fn forget(&mut self) {
@@ -194,7 +196,7 @@ fn note(world: &mut World, change: Changed) {
 pub(super) fn placed(world: &mut World, unit: UnitId, covers: [Option<Area>; 2], is_on: bool) {
     let side = world.resource::<Roster>().side(unit);
     let Some(mut kept) = world.get_resource_mut::<Kept>() else { return };
-    if kept.came_or_went(unit, is_on) {
+    if kept.came_or_went(unit, covers[0].is_some(), is_on) {
         kept.note(Changed::State(unit, TypeId::of::<Presence>()));
     }
     kept.note(Changed::Placed(unit));

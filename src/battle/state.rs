@@ -15,6 +15,7 @@ use super::digest::Digester;
 use super::kept;
 use super::roster::Roster;
 use crate::ids::UnitId;
+use crate::reads;
 use crate::table::Placement;
 
 /// State that a [`kept_state!`](crate::kept_state) list registers with the world of a battle. Without it nothing can be state:
@@ -34,6 +35,12 @@ pub trait UnitState:
 
     /// Called when a unit's value was replaced, to update what is derived from it.
     fn replaced(_world: &mut World, _unit: UnitId) {}
+
+    /// For a value that names another unit, and is also read from there ([`View::that_name`](super::View::that_name)): that
+    /// unit.
+    fn names(&self) -> Option<UnitId> {
+        None
+    }
 }
 
 /// A resource that is part of the battle's state: saved, hashed and undone.
@@ -189,9 +196,14 @@ impl<T: UnitState> Swap for OfUnit<T> {
         if self.to.is(&value) {
             return;
         }
+        let now = value.names();
         unit.insert(value);
         if TypeId::of::<T>() != TypeId::of::<Placement>() {
             kept::state_changed::<T>(world, self.unit);
+        }
+        let before = if let To::Value(before) = &self.to { before.names() } else { None };
+        for named in [before, now].into_iter().flatten().filter(|_| before != now) {
+            kept::state_changed::<reads::NamedBy<T>>(world, named);
         }
         T::replaced(world, self.unit);
     }

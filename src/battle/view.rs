@@ -17,10 +17,10 @@ use super::offer::{Ask, Choice, Fitted, Offer, Wish};
 use super::refusal::{Odds, Refusal, Ruling};
 use super::roster::{Bodies, Roster};
 use super::secret::{Concealed, Eyes, Looks, Open, Seen};
-use super::state::BattleState;
+use super::state::{BattleState, UnitState};
 use crate::cite::{HOUSE, Word};
 use crate::ids::{BodyId, Side, UnitId};
-use crate::reads::{self, Presence};
+use crate::reads::{self, NamedBy, Presence};
 use crate::table::{Foot, Footprint, Ground, Layout, Placement, Pose};
 
 /// A battle as one side sees it, as anybody may see it, or as the umpire sees it. A view does not contain what is
@@ -286,6 +286,16 @@ impl<'w> View<'w> {
     /// A component of the unit, or its default: state values are not stored until they first change.
     pub fn unit_state<T: Seen + Clone + Default>(&self, unit: UnitId) -> T {
         self.get::<T>(unit).cloned().unwrap_or_default()
+    }
+
+    /// Which of some units have a value of that type that names `unit`, in their order. Only that is read of their values.
+    pub fn that_name<T: UnitState + Seen>(&self, unit: UnitId, among: impl Iterator<Item = UnitId>) -> Vec<UnitId> {
+        reads::note_state::<NamedBy<T>>(unit);
+        let names = |other: &UnitId| {
+            let may = T::BY == Eyes::Everybody || (T::BY == Eyes::WhoSeesTheUnit && !self.is_concealed(*other));
+            may && self.world.get::<T>(self.roster().entity(*other)).and_then(T::names) == Some(unit)
+        };
+        among.filter(names).collect()
     }
 
     /// A value of the whole battle that both sides may know of.

@@ -171,7 +171,7 @@ impl<'w> Battlefield<'w> {
 
     /// The characters with a unit, in roster order.
     pub fn joined_to(self, unit: UnitId) -> Vec<UnitId> {
-        self.leaders(self.0.side_of(unit)).filter(|leader| self.joined(*leader) == Some(unit)).collect()
+        self.0.that_name::<Joined>(unit, self.leaders(self.0.side_of(unit)))
     }
 
     /// Whether that character may join that unit: no more than two share one (A11).

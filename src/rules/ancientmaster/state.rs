@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::terrain::Cover;
 use super::troop::{CharacterType, MountType, Rank, Sort, Tag, TroopType};
-use crate::battle::{Eyes, Seen};
+use crate::battle::{Eyes, Seen, UnitState};
 use crate::ids::{Side, UnitId};
 use crate::table::{Cdeg, Place, Placement, Pose};
 
@@ -251,7 +251,6 @@ crate::kept_state! {
         Acts = "ancientmaster.acts",
         Earlier = "ancientmaster.earlier",
         NextRound = "ancientmaster.bout",
-        Joined = "ancientmaster.joined",
         Away = "ancientmaster.away",
         Destroyed = "ancientmaster.destroyed",
     }
@@ -261,6 +260,18 @@ crate::kept_state! {
         Length = "ancientmaster.length",
         Declared = "ancientmaster.declared",
         Armies = "ancientmaster.armies",
+    }
+    written_out { units { Joined } battle {} }
+}
+
+impl Seen for Joined {}
+
+impl UnitState for Joined {
+    const NAME: &'static str = "ancientmaster.joined";
+
+    /// The characters with a unit are asked for more often than the unit of a character.
+    fn names(&self) -> Option<UnitId> {
+        self.0
     }
 }
 
