@@ -6,7 +6,7 @@ use super::combat::kernel::Round;
 use super::odds::meeting;
 use crate::battle::{Forecast, RoundOdds, View};
 use crate::ids::{Side, UnitId};
-use crate::table::{Edge, Placement};
+use crate::table::{Edge, Placement, Pose};
 
 /// Faces of a die.
 const FACES: f32 = 6.0;
@@ -21,22 +21,27 @@ fn foreseen(view: &View, attacker: UnitId, target: UnitId, upon: Edge) -> Option
     if view.side_of(attacker) == view.side_of(target) {
         return None;
     }
-    let (own, other) = (field.unit(attacker)?, field.unit(target)?);
-    let under_way = field.contacts(attacker).contains(&target);
-    let poses = if under_way {
-        field.poses(attacker)
-    } else {
-        let Placement::Loose(poses) = view.placement_at(attacker, view.hull(target)?.against(upon)) else {
-            return None;
-        };
-        poses
+    if field.contacts(attacker).contains(&target) {
+        return fought(field, attacker, &field.poses(attacker), target, false);
+    }
+    let Placement::Loose(poses) = view.placement_at(attacker, view.hull(target)?.against(upon)) else {
+        return None;
     };
-    let first = meeting(field, attacker, &poses, &[target], !under_way);
+    // Where it comes from does not matter, only how it is formed: so that is kept while it marches.
+    let at = |pose: &Pose| [pose.at.x.to_bits(), pose.at.y.to_bits(), pose.heading.0 as u32];
+    let key = (attacker, target, poses.iter().map(at).collect::<Vec<_>>());
+    *view.keep("a forecast of a charge", &key, || fought(field, attacker, &poses, target, true))
+}
+
+/// How a fight goes of a unit whose stands stand so, upon which it has come or under way.
+fn fought(field: Battlefield, attacker: UnitId, poses: &[Pose], target: UnitId, comes: bool) -> Option<Forecast> {
+    let (own, other) = (field.unit(attacker)?, field.unit(target)?);
+    let first = meeting(field, attacker, poses, &[target], comes);
     if first.blows.is_empty() {
         return None;
     }
-    let later = meeting(field, attacker, &poses, &[target], false);
-    let side = view.side_of(attacker);
+    let later = meeting(field, attacker, poses, &[target], false);
+    let side = field.0.side_of(attacker);
     let hits = (own.kind.hits, other.kind.hits);
     Some(Forecast { first: odds(&first, side, hits), later: odds(&later, side, hits), slips: false })
 }

@@ -74,7 +74,8 @@ pub fn meeting(field: Battlefield, unit: UnitId, poses: &[Pose], enemies: &[Unit
     all.extend(stands(field, enemies));
     let charged = |by: UnitId, at: UnitId| charges && by == unit && enemies.contains(&at);
     let taker = |of: UnitId| {
-        let cap = field.troop(of).kind.hits * field.feet(of).len() as i32 - i32::from(field.hits(of).left);
+        let stands = if of == unit { poses.len() } else { field.feet(of).len() };
+        let cap = field.troop(of).kind.hits * stands as i32 - i32::from(field.hits(of).left);
         Taker { unit: of, side: field.0.side_of(of), cap, charging: 0 }
     };
     let takers = [unit].iter().chain(enemies).map(|of| taker(*of)).collect();
