@@ -19,6 +19,8 @@ use super::swing::Swing;
 
 /// A way round by no more than this is straight, inches.
 const STRAIGHT: f32 = 1e-5;
+/// What rounding may add to a length, inches.
+const HAIR: f32 = 1e-3;
 
 /// What may not be crossed.
 #[derive(Clone, Debug)]
@@ -109,13 +111,21 @@ pub fn route(from: &Footprint, to: Pose, barriers: &Barriers, reach: f32) -> Opt
     let ways = travelling.iter().enumerate().filter(|(n, heading)| !travelling[..*n].contains(heading));
     let mut best: Option<Route> = None;
     for (_, &heading) in ways {
-        let (Some(start), Some(goal)) = (turned_to(from, heading, barriers), turned_to(&end, heading, barriers)) else {
-            continue;
-        };
+        let [start, goal] = [from, &end].map(|print| print.faced((heading - print.heading).turn()));
         let turning = displacement(from, &start) + displacement(&goal, &end);
+        // A straight way that turns at one end at most is measured by its corners. No other that looks so is shorter than the
+        // straight one with its turns.
+        let may_be_direct = heading == from.heading || heading == end.heading;
+        let least = turning + start.centre.distance(goal.centre) - HAIR;
+        if !may_be_direct && (least > reach + TOUCHING || best.as_ref().is_some_and(|best| least > best.length)) {
+            continue;
+        }
+        if !can_turn(from, heading, barriers) || !can_turn(&end, heading, barriers) {
+            continue;
+        }
         let Some(corners) = way_round(&start, goal.centre, barriers, reach - turning) else { continue };
         let gone: f32 = corners.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
-        let is_direct = corners.len() == 2 && (heading == from.heading || heading == end.heading);
+        let is_direct = corners.len() == 2 && may_be_direct;
         let length = if is_direct { straight } else { gone + turning };
         if length <= reach + TOUCHING && best.as_ref().is_none_or(|best| length < best.length) {
             let mut poses = vec![from.pose()];
@@ -131,13 +141,11 @@ pub fn route(from: &Footprint, to: Pose, barriers: &Barriers, reach: f32) -> Opt
     best
 }
 
-/// The footprint turned in place to a heading, the shorter way round or, if that is blocked, the longer; none if both
-/// are.
-fn turned_to(print: &Footprint, heading: Cdeg, barriers: &Barriers) -> Option<Footprint> {
+/// Whether a footprint can turn in place to a heading, the shorter way round or, if that is blocked, the longer.
+fn can_turn(print: &Footprint, heading: Cdeg, barriers: &Barriers) -> bool {
     let short = (heading - print.heading).turn();
     let long = Cdeg(if short > Cdeg::ZERO { short.0 - 36_000 } else { short.0 + 36_000 });
-    let can = barriers.lets_turn(print, short) || barriers.lets_turn(print, long);
-    can.then(|| print.faced(short))
+    barriers.lets_turn(print, short) || barriers.lets_turn(print, long)
 }
 
 /// The points at which the centre changes direction on a shortest way of slides. A shortest way round convex things
