@@ -1,5 +1,6 @@
 //! The ways of a unit round the ground that it may not enter.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use bevy::math::Vec2;
@@ -22,6 +23,8 @@ pub struct Rounds {
     /// The same for one who charges.
     halting: Arc<Vec<TerrainId>>,
     frontage: Mil,
+    /// The ways round the barred ground, found when they are first asked for.
+    ways: OnceCell<Arc<Detours>>,
 }
 
 impl Rounds {
@@ -34,7 +37,7 @@ impl Rounds {
             })
         });
         let frontage = Mil(Mil::measured(unit.print.width()).0 / APART.0 * APART.0).max(SLIM);
-        Rounds { barred, halting, frontage }
+        Rounds { barred, halting, frontage, ways: OnceCell::new() }
     }
 
     /// How it comes from a place to another one if such ground lies between them; none if it gets there straight, or not at
@@ -43,14 +46,14 @@ impl Rounds {
         if self.barred.is_empty() {
             return None;
         }
-        let ways = self.ways(view, self.frontage);
+        let ways = self.ways.get_or_init(|| self.ways(view, self.frontage));
         if ways.is_straight(view.ground(), from, to) {
             return None;
         }
         let near = Mil::measured(near);
         let way = |ways: &Detours, frontage: Mil| ways.way(view.ground(), from, &self.goal(view, frontage, to, near));
         let slim = || way(&self.ways(view, SLIM), SLIM);
-        way(&ways, self.frontage).or_else(slim).filter(|way| way.next != to)
+        way(ways, self.frontage).or_else(slim).filter(|way| way.next != to)
     }
 
     /// How far straight ahead it may charge before the ground stops it, so many inches at most.
