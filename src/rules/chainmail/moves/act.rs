@@ -5,7 +5,7 @@ use super::form::told;
 use super::halves;
 use super::offers::{self, can_act, choices, of_unit};
 use super::plan::{MOST_LEGS, Plan, TO, may_act, plan};
-use super::retire::{may_retire, retires};
+use super::retire::{may_retire, retires, struck_by};
 use super::timid::{self, TakesHeart};
 use crate::battle::{
     Action, Answered, Arg, Ask, Asking, Change, Choice, Effects, Fact, Fitted, Handler, Measured, Narration, Offer,
@@ -124,7 +124,11 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let Some((unit, ordered)) = read(asking, action)? else { return Ok(ruling) };
     let plan = match ordered {
         Ordered::Order(plan) => plan,
-        Ordered::Retires => return Ok(ruling),
+        Ordered::Retires => {
+            let enemies = struck_by(field, unit);
+            ruling.odds.extend(enemies.into_iter().filter_map(|by| odds::at_leaver(field, by, unit)));
+            return Ok(ruling);
+        }
         Ordered::Assault(course, at) => {
             ruling.odds.extend(odds::melee_odds(&asking.view, unit, at, field.front(unit)));
             let mut plan = course.plan;

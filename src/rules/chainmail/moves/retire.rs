@@ -45,8 +45,8 @@ pub fn may_retire(field: Battlefield, unit: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The enemies whom it touches or who touch it.
-fn enemies(field: Battlefield, unit: UnitId) -> Vec<UnitId> {
+/// The enemies whom it touches or who touch it: they strike at it when it leaves.
+pub fn struck_by(field: Battlefield, unit: UnitId) -> Vec<UnitId> {
     let other = |by: UnitId, at: UnitId| match (by == unit, at == unit) {
         (true, _) => Some(at),
         (_, true) => Some(by),
@@ -66,7 +66,7 @@ pub fn retires(field: Battlefield, unit: UnitId) -> Effects {
             acts.over = true;
         }),
     );
-    let enemies = enemies(field, unit);
+    let enemies = struck_by(field, unit);
     let flees = Flees { unit, rout: false, enemies: enemies.clone(), charger: None, begins: true };
     let effects = Effects::pop().fact(fact).push(flees);
     enemies.into_iter().rev().fold(effects, |effects, by| effects.push(Parting { by, at: unit }))
