@@ -50,6 +50,7 @@ pub mod shape;
 mod switch_set;
 pub mod switches;
 pub mod narrator;
+mod new_value;
 pub mod texts;
 pub mod umpire;
 pub mod view;

@@ -4,7 +4,7 @@
 //! facts of one run of a job change parts of the same value they must use the latter.
 
 use std::any::{Any, TypeId};
-use std::fmt::{self, Debug, Formatter};
+use std::fmt::Debug;
 
 use bevy::ecs::component::{Component, Immutable, Mutable};
 use bevy::ecs::resource::Resource;
@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use super::digest::Digester;
 use super::kept;
+use super::new_value::To;
 use super::roster::Roster;
 use crate::ids::UnitId;
 use crate::reads;
@@ -127,53 +128,6 @@ trait Swap: Debug + Send + Sync {
     fn unit(&self) -> Option<UnitId>;
     fn name(&self) -> &'static str;
     fn value(&self) -> Option<&dyn Any>;
-}
-
-/// How a change gets its new value.
-enum To<T> {
-    /// This value; once the change is applied, the value that was there before.
-    Value(T),
-    /// Computed by this function from the value that it finds.
-    Reckoned(Box<dyn Fn(&mut T) + Send + Sync>),
-}
-
-impl<T: Clone> To<T> {
-    /// Applies the change to `now` and stores the old value here.
-    fn swap(&mut self, now: &mut T) {
-        match self {
-            To::Value(value) => std::mem::swap(value, now),
-            To::Reckoned(change) => {
-                let before = now.clone();
-                change(now);
-                *self = To::Value(before);
-            }
-        }
-    }
-}
-
-impl<T: PartialEq> To<T> {
-    /// Whether the value stored here is that one: then the swap has changed nothing, and nothing follows from it.
-    fn is(&self, other: &T) -> bool {
-        matches!(self, To::Value(value) if value == other)
-    }
-}
-
-impl<T: 'static> To<T> {
-    fn value(&self) -> Option<&dyn Any> {
-        match self {
-            To::Value(value) => Some(value),
-            To::Reckoned(_) => None,
-        }
-    }
-}
-
-impl<T: Debug> Debug for To<T> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            To::Value(value) => value.fmt(f),
-            To::Reckoned(_) => f.write_str("to be reckoned"),
-        }
-    }
 }
 
 #[derive(Debug)]
