@@ -330,10 +330,10 @@ fn a_unit_is_selected_by_a_click_and_an_offer_done_by_its_letter() {
     let (label, key) = now.offers.listed.iter().find_map(|l| Some((l.label.clone(), l.key?))).unwrap();
     assert!(stage.shows(&label), "{label} is among {:?}", stage.words());
     stage.key(Key::from_name(&key.to_string()).unwrap());
-    // Enter does what the letter has taken in hand, and says yes where that is asked about.
-    for _ in 0..2 {
+    // Enter does what the letter has taken in hand; where that is asked about, a letter means it.
+    for means in [Key::Enter, Key::Y] {
         if stage.play.game.journal().depth() == 0 {
-            stage.key(Key::Enter);
+            stage.key(means);
         }
     }
     assert_eq!(stage.play.game.journal().depth(), 1, "{label}");

@@ -75,17 +75,20 @@ fn shield(ui: &Ui) {
     ui.ctx().move_to_top(shown.response.layer_id);
 }
 
-/// Shows the question; tells what is answered. A key that is still held down answers nothing.
+/// Shows the question; tells what is answered. A key that is still held down answers nothing. Whoever is asked because he was
+/// hasty strikes Enter again as hastily: that leaves all as it was, and a letter of its own means it.
 pub fn show(ui: &Ui, theme: &Theme, play: &Play, confirm: &Confirm) -> Option<Reply> {
     let [head, why, yes, no] = words(play, confirm);
     let struck = |key: Key| {
         let is = |event: &Event| matches!(event, Event::Key { key: k, pressed: true, repeat: false, .. } if *k == key);
         ui.input(|i| i.events.iter().any(is))
     };
-    let mut reply = struck(Key::Enter).then_some(Reply::Yes).or(struck(Key::Escape).then_some(Reply::No));
+    let hasty = matches!(confirm, Confirm::Unfinished(_) | Confirm::Unordered(_) | Confirm::Still);
+    let means = if hasty { Key::Y } else { Key::Enter };
+    let leaves = struck(Key::Escape) || (hasty && struck(Key::Enter));
+    let mut reply = struck(means).then_some(Reply::Yes).or(leaves.then_some(Reply::No));
     let width = WIDTH.min(ui.ctx().content_rect().width() - 48.0);
     let why = text::paragraph(ui.ctx(), &why, READING, theme.ink, width);
-    let hasty = matches!(confirm, Confirm::Unfinished(_) | Confirm::Unordered(_) | Confirm::Still);
     let buttons = if hasty { BUTTON * 2.0 + 8.0 } else { BUTTON };
     let size = Vec2::new(width, 44.0 + why.size().y + 14.0 + buttons);
     shield(ui);
@@ -98,11 +101,10 @@ pub fn show(ui: &Ui, theme: &Theme, play: &Play, confirm: &Confirm) -> Option<Re
         ui.painter().galley(rect.min, why, theme.ink);
         ui.horizontal(|ui| {
             let half = (width - 8.0) / 2.0;
-            let buttons = [
-                (no.as_str(), "Esc", push::Weight::Plain, Reply::No),
-                (yes.as_str(), "Enter", push::Weight::Main, Reply::Yes),
-            ];
-            for (label, key, weight, what) in buttons {
+            use push::Weight::{Main, Plain};
+            let [back, on] = if hasty { [("Enter", Main), ("Y", Plain)] } else { [("Esc", Plain), ("Enter", Main)] };
+            let buttons = [(no.as_str(), back, Reply::No), (yes.as_str(), on, Reply::Yes)];
+            for (label, (key, weight), what) in buttons {
                 let (rect, _) = ui.allocate_exact_size(Vec2::new(half, BUTTON), Sense::hover());
                 if push::at(ui, theme, rect, label, key, weight, None).clicked() {
                     reply = Some(what);
