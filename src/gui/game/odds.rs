@@ -2,7 +2,7 @@
 
 use super::Game;
 use crate::battle::{Odds, OddsOutcome, Ref};
-use crate::cite::Tally;
+use crate::cite::{Tally, Word};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::widgets::odds_bar::{Kind, Part};
 use crate::gui::widgets::tally_table::Row;
@@ -88,14 +88,28 @@ pub(super) fn rows(game: &Game, tally: &Tally, whose: &str) -> Vec<Row> {
 
 /// An outcome as a part of the bar. What is good for the other side is bad for one's own.
 pub fn part(game: &Game, outcome: OddsOutcome, own: bool) -> Part {
-    let word = (game.ruleset().texts)().word(outcome.what);
-    let what = if own { word } else { translate_with("they-do", &[("what", &word)]) };
+    let texts = (game.ruleset().texts)();
+    let what = match breaks(outcome.what.0, own) {
+        // Of two words of one stem nobody knows who breaks.
+        Some(who) => translate_with("who-breaks", &[("who", &translate(who)), ("breaks", &texts.word(Word("breaks")))]),
+        None if own => texts.word(outcome.what),
+        None => translate_with("they-do", &[("what", &texts.word(outcome.what))]),
+    };
     let cases = if outcome.of <= 1296 {
         outcome.cases.to_string()
     } else {
         translate_with("percent", &[("n", &format!("{:.0}", outcome.share() * 100.0))])
     };
     Part { what, share: outcome.share(), cases, kind: kind(outcome.what.0, own) }
+}
+
+/// Who breaks by an outcome, if anybody does, as whoever asks calls him.
+fn breaks(word: &str, own: bool) -> Option<&'static str> {
+    match word {
+        "break" => Some(if own { "they" } else { "you" }),
+        "broken" => Some(if own { "you" } else { "they" }),
+        _ => None,
+    }
 }
 
 /// What an outcome is to whoever asks: it is told of whoever acts, so `break` is that the other breaks, and `broken` that he
@@ -129,6 +143,10 @@ mod tests {
     fn it_is_good_that_the_enemy_breaks_and_worst_to_be_broken() {
         assert_eq!([kind("break", true), kind("broken", true)], [Kind::Win, Kind::Break]);
         assert_eq!([kind("break", false), kind("broken", false)], [Kind::Break, Kind::Win]);
+        for own in [true, false] {
+            let who = [breaks("break", own), breaks("broken", own)].map(Option::unwrap);
+            assert_eq!(who, if own { ["they", "you"] } else { ["you", "they"] });
+        }
         assert_eq!(
             [kind("blunders", true), kind("obeys", true), kind("fails", true)],
             [Kind::Break, Kind::Win, Kind::Lose]
