@@ -123,7 +123,8 @@ fn unit_choices(field: Battlefield, unit: UnitId, mates: &[UnitId], offer: &mut 
                 if firing::judge(field, unit, at, moves).is_ok() {
                     let at = Value::Refs(vec![Ref::Unit(at)]);
                     let action = Action::new(who, SHOOT).with(AT, at).with(MOVES, Value::Flag(moves));
-                    choices.push(Choice::plain(action, FIRE));
+                    let called = moves.then_some(Word("shoot-and-move"));
+                    choices.push(Choice { called, ..Choice::plain(action, FIRE) });
                 }
             }
         }
