@@ -144,18 +144,21 @@ pub fn glance(path: &Path) -> Result<Glance, Vec<FileFlaw>> {
     let mut glance = Glance { header, answers: 0, turn: 1, over: false, winner: None, torn: None };
     let whole = source.text().ends_with('\n');
     let mut lines = rest.lines().zip(2_u32..).peekable();
+    // After how many answers it was decided: what is taken back and done again is decided again.
+    let mut decided: Option<(usize, Option<Side>)> = None;
     while let Some((line, number)) = lines.next() {
-        if line.starts_with("Do(") || line == "Redo" {
+        if line.starts_with("Do(") {
+            decided = decided.filter(|(then, _)| glance.answers >= *then);
             glance.answers += 1;
-            glance.over = false;
+        } else if line == "Redo" {
+            glance.answers += 1;
         } else if line == "Undo" {
             glance.answers = glance.answers.saturating_sub(1);
-            glance.over = false;
         } else if line.starts_with("Fact(") && line.contains("tell:\"won\"") {
-            glance.over = true;
             let south = Side::South.name();
             let by = |side: &str| line.contains(&format!("winner:\"{side}\""));
-            glance.winner = by(south).then_some(Side::South).or_else(|| by(Side::North.name()).then_some(Side::North));
+            let winner = by(south).then_some(Side::South).or_else(|| by(Side::North.name()).then_some(Side::North));
+            decided = Some((glance.answers, winner));
         } else if let Some(digest) = line.strip_prefix("Digest(turn:") {
             let turn = digest.split(',').next().and_then(|n| n.parse::<u32>().ok());
             glance.turn = turn.map_or(glance.turn, |turn| turn + 1);
@@ -165,6 +168,9 @@ pub fn glance(path: &Path) -> Result<Glance, Vec<FileFlaw>> {
             glance.torn = glance.torn.or((!dropped).then_some(number));
         }
     }
+    let end = decided.filter(|(then, _)| glance.answers >= *then);
+    glance.over = end.is_some();
+    glance.winner = end.and_then(|(_, winner)| winner);
     Ok(glance)
 }
 

@@ -51,6 +51,18 @@ fn a_battle_whose_window_is_gone_goes_on_where_it_was() {
     let listed = list(RULESETS, folder.path());
     assert!(listed[0].over && listed[0].spoilt.is_none());
     assert!(listed[0].winner.is_some() && listed[0].stands().contains("Victory"), "{:?}", listed[0]);
+
+    // What is taken back and done again is over again; what is taken back alone is not.
+    for (redone, over) in [(true, true), (false, false)] {
+        let (mut game, ..) = go_on(RULESETS, &path).ok().unwrap();
+        game.undo();
+        if redone {
+            game.redo();
+        }
+        drop(game);
+        let listed = list(RULESETS, folder.path());
+        assert_eq!((listed[0].over, listed[0].winner.is_some()), (over, over), "{:?}", listed[0]);
+    }
 }
 
 #[test]
