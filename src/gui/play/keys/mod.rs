@@ -1,5 +1,6 @@
 //! The keyboard on the play screen, read by the [`table`] of keys.
 
+pub mod figures;
 pub mod table;
 pub mod when;
 
@@ -20,7 +21,7 @@ use crate::gui::play::hand::plan::{self, Nudge};
 use crate::gui::play::hand::spot;
 use crate::gui::play::panel::ENTRY;
 use crate::gui::play::rollouts::what_if;
-use crate::gui::play::state::{Aid, Play};
+use crate::gui::play::state::{Aid, Figures, Play};
 use crate::gui::words::{many, to_tenth};
 use crate::table::{Cdeg, Mil};
 
@@ -107,7 +108,7 @@ fn obey(play: &mut Play, does: Does, held: Modifiers) {
         Does::Do if held.shift => play.order_body(),
         Does::Do => play.confirm(),
         Does::LetGo => let_go(play),
-        Does::Arrow(_) | Does::Length(_) | Does::Turn(_) => steer(play, does, held),
+        Does::Arrow(_) | Does::Length(_) | Does::Point | Does::Turn(_) => steer(play, does, held),
         Does::FaceBack => play.take_face_back(None),
         Does::OrderBack => play.take_back_selected(),
         Does::Next => play.next_ready(held.shift),
@@ -227,7 +228,7 @@ fn steer(play: &mut Play, does: Does, held: Modifiers) {
             let [step, tenth] = table::strides(unit.as_ref());
             Change::Longer(Mil(if held.shift { tenth } else { step }.0 * way.y as i32))
         }
-        Does::Length(n) => Change::Exactly(many(unit.as_ref(), f32::from(n))),
+        Does::Length(_) | Does::Point => Change::Exactly(Mil::ZERO),
         Does::Turn(_) => Change::Turned(turn.0),
         _ => return,
     };
@@ -244,10 +245,23 @@ fn steer(play: &mut Play, does: Does, held: Modifiers) {
         play.hold(held);
     }
     let Some(mut held) = play.hand.take_held() else { return };
+    let before = play.hand.figures().filter(|of| of.made == held.action).map_or("", |of| &of.typed);
+    let fits = |n: f32| longest(&held).is_some_and(|most| many(unit.as_ref(), n) <= most);
+    let typed = figures::typed(before, does, fits);
+    let change = typed.as_ref().map_or(change, |typed| Change::Exactly(many(unit.as_ref(), figures::number(typed))));
     if let Some((at, value)) = changed(&held, change, unit.as_ref()) {
         held.put(&play.game, side, at, value);
     }
+    play.hand.type_figures(typed.map(|typed| Figures { typed, made: held.action.clone() }));
     play.hold(held);
+}
+
+/// How far the order may be said to go at most, if a length of it may be said.
+fn longest(held: &Held) -> Option<Mil> {
+    held.choice.params.iter().find_map(|param| match param.range {
+        crate::battle::Range::Length(_, most) => Some(most),
+        _ => None,
+    })
 }
 
 /// How far an arrow shifts, inches.

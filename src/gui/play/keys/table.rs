@@ -48,8 +48,10 @@ pub enum Does {
     Type,
     /// An arrow: which way it points, as the table is seen.
     Arrow(Vec2),
-    /// So many inches, or of the game's own unit.
+    /// So many inches, or of the game's own unit; after other figures the next one of a number.
     Length(u8),
+    /// The point of such a number.
+    Point,
     /// Takes back the face of the last die that was told.
     FaceBack,
     /// Takes back the written order of the selected unit.
@@ -349,6 +351,8 @@ const DIGITS: &[Stroke] = &[
     (Key::Num8, Any, Length(8)),
     (Key::Num9, Any, Length(9)),
     (Key::Num0, Any, Length(10)),
+    (Key::Period, Any, Does::Point),
+    (Key::Comma, Any, Does::Point),
 ];
 
 const AIDS: &[Stroke] = &[

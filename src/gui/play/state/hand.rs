@@ -19,6 +19,14 @@ pub struct Hand {
     dice: Vec<u8>,
     unread: Option<String>,
     taken_back: Option<Action>,
+    figures: Option<Figures>,
+}
+
+/// The figures of a length that were typed, and the order that they have led to: other figures begin anew with any other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figures {
+    pub typed: String,
+    pub made: Action,
 }
 
 impl Hand {
@@ -30,6 +38,16 @@ impl Hand {
     /// The offer that it holds, as it was varied.
     pub fn held(&self) -> Option<&Held> {
         self.held.as_ref()
+    }
+
+    /// The figures of a length that were typed last.
+    pub fn figures(&self) -> Option<&Figures> {
+        self.figures.as_ref()
+    }
+
+    /// Remembers the figures of a length; none: something else was done.
+    pub fn type_figures(&mut self, figures: Option<Figures>) {
+        self.figures = figures;
     }
 
     /// The plan that it holds.

@@ -15,7 +15,7 @@ mod umpire;
 use std::sync::Arc;
 
 pub use self::back::{Back, Past};
-pub use self::hand::{Carried, Corner, Drag, Grip, Hand, Onto};
+pub use self::hand::{Carried, Corner, Drag, Figures, Grip, Hand, Onto};
 pub use self::hint::Hint;
 pub use self::log::{Filter, Log};
 pub use self::look::{Aid, Look};
