@@ -75,6 +75,15 @@ pub fn rounded(unit: Option<&LengthUnit>, value: Measured) -> String {
     }
 }
 
+/// A limit as an offer tells it: to a tenth of the unit and never more than is allowed; what is less than a tenth to the last
+/// figure.
+pub fn at_most(unit: Option<&LengthUnit>, most: Mil) -> String {
+    let tenth = many(unit, 0.1);
+    let near = to_tenth(unit, most);
+    let told = if near > most { Mil(near.0 - tenth.0) } else { near };
+    length(unit, if most < tenth { most } else { told })
+}
+
 /// A distance on the table, to a tenth of the unit.
 pub fn apart(unit: Option<&LengthUnit>, inches: f32) -> String {
     rounded(unit, Measured::Length(Mil::measured(inches)))
@@ -104,6 +113,9 @@ mod tests {
         let far = Measured::Length(Mil(1529));
         assert_eq!((rounded(None, far), rounded(Some(&u), far)), ("1.5 in".into(), "3.8U".into()));
         assert_eq!((to_tenth(Some(&u), Mil(-2410)), to_tenth(None, Mil(5450))), (Mil(-2400), Mil(5500)));
+        let limits = [15_367, 9_000, 11].map(|most| at_most(None, Mil(most)));
+        assert_eq!(limits, ["15.3 in", "9.0 in", "0.011 in"], "never more than is allowed");
+        assert_eq!([8_938, 2_400].map(|most| at_most(Some(&u), Mil(most))), ["22.3U", "6U"]);
         assert_eq!(turn(Cdeg(-716)), "7.16° left");
         assert_eq!(capital("hold fire"), "Hold fire");
     }

@@ -11,7 +11,7 @@ use crate::battle::{
 use crate::cite::{HOUSE, Word};
 use crate::gui::language::translate_with;
 use crate::gui::widgets::tally_table::Row;
-use crate::gui::words::{capital, degrees, length};
+use crate::gui::words::{at_most, capital, degrees, length};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::lab::chronicle::units_of;
 use crate::table::{Cdeg, Leg, Mil, measure};
@@ -341,7 +341,7 @@ fn reach(view: &View, narrator: &Narrator, choice: &Choice) -> String {
         return translate_with("reaches-at", &[("what", &contact), ("far", &length(unit, *at))]);
     }
     if let Some(most) = longest(view, choice).filter(|most| *most > Mil::ZERO) {
-        return translate_with("up-to", &[("most", &length(unit, most))]);
+        return translate_with("up-to", &[("most", &at_most(unit, most))]);
     }
     if let Some(far) = to_target(view, choice) {
         return translate_with("so-far-away", &[("far", &length(unit, far))]);

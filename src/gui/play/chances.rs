@@ -96,6 +96,10 @@ pub fn threats(play: &Play, now: &Now, view: &View) -> Vec<Threat> {
             continue;
         }
         let near = ends.iter().map(|e| measure::distance(&print, e)).fold(f32::INFINITY, f32::min);
+        // Whom it would meet itself charges nobody: how that goes is told already.
+        if near <= measure::TOUCH.to_inches() && play.hand.held().is_some() {
+            continue;
+        }
         let name = capital(view.roster().name(enemy));
         let of = (play.game.ruleset().texts)().unit;
         let (near_words, far) = (apart(of.as_ref(), near), apart(of.as_ref(), reach.charge.to_inches()));

@@ -195,6 +195,7 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     // Whoever thinks about yes or no, such as another throw, goes on seeing what was rolled.
     if held.is_none_or(|held| held.choice.params.is_empty()) && play.must_hand_over().is_none() {
         panel.rolled = rolled::of(play);
+        panel.gone = rolled::gone(play);
     }
     let guided = play.hint.guides() && now.person.is_some();
     if guided || (held.is_none() && play.look.focus().is_none() && now.person.is_some()) {

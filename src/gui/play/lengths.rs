@@ -130,7 +130,7 @@ fn an_offer_says_no_more_than_is_accepted() {
                     let mut held = Held::take(&play.game, side, choice.clone());
                     held.put(&play.game, side, at, Value::Length(most));
                     let Some(Value::Length(far)) = choice.params[at].get(&held.action) else { continue };
-                    let told = words::length(length_unit.as_ref(), far);
+                    let told = words::at_most(length_unit.as_ref(), far);
                     less += usize::from(far < most);
                     let same = held.action.who == choice.action.who && held.action.key == choice.action.key;
                     // Who can only turn is told how far he turns.

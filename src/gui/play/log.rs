@@ -105,7 +105,8 @@ pub fn show(
     }
     let end = if head > 0.0 { rect.right() - 8.0 } else { right.min(rect.right() - 8.0) };
     let body = Rect::from_min_max(rect.min + Vec2::new(8.0, head + 2.0), Pos2::new(end, rect.bottom() - 2.0));
-    let shown: Vec<&Line> = lines.iter().filter(|l| filter.shows(l)).collect();
+    // Where the filters are not in sight they leave nothing out.
+    let shown: Vec<&Line> = lines.iter().filter(|l| head == 0.0 || filter.shows(l)).collect();
     if shown.is_empty() {
         let words = if lines.is_empty() { translate("log-empty") } else { translate("log-none") };
         text::put(ui.painter(), body.min + Vec2::new(8.0, 12.0), words, BODY, theme.ink2, body.width());

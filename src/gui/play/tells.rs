@@ -6,6 +6,7 @@ use super::stage::{Stage, begun, sit_down, teaching};
 use crate::battle::{Action, Ref, door};
 use crate::gui::game::sitter::Sitter::Person;
 use crate::gui::language::translate;
+use crate::gui::play::state::Play;
 
 #[test]
 fn what_an_order_leads_to_comes_before_what_was_rolled_last() {
@@ -44,6 +45,39 @@ fn what_an_order_leads_to_comes_before_what_was_rolled_last() {
         }
     }
     assert!(seen > 0, "nobody has before him what leads to a roll once something was rolled");
+}
+
+#[test]
+fn who_leaves_the_table_is_named() {
+    use crate::players::{Captain, Player};
+    let mut seen = 0;
+    // Narrow and wide in turn: in the two lines below the offers, and beside what was rolled.
+    for (battle, size) in teaching().into_iter().zip([(853.0, 533.0), (1280.0, 1200.0)].into_iter().cycle()) {
+        let mut play = begun(&battle, [Person; 2]);
+        let ruleset = *play.game.ruleset();
+        let on_table = |play: &Play| {
+            let view = play.game.view();
+            view.roster().ids().filter(|unit| view.on_table(*unit)).collect::<Vec<_>>()
+        };
+        let gone = (0..600).find_map(|_| {
+            sit_down(&mut play);
+            let before = on_table(&play);
+            let side = play.game.view().waiting().first().copied()?;
+            let action = Captain::new(&ruleset).answer(&play.game.view_of(side), side);
+            play.submit(action);
+            before.into_iter().find(|unit| !on_table(&play).contains(unit) && !play.shows(*unit))
+        });
+        let Some(gone) = gone else { continue };
+        seen += 1;
+        let told = rolled::gone(&play);
+        assert!(told.contains(play.game.view().roster().name(gone)), "{battle}: {told:?}");
+        let mut stage = Stage::sized(play, size.0, size.1);
+        sit_down(&mut stage.play);
+        stage.play.select(None);
+        stage.rest();
+        assert!(stage.shows(&told), "{battle}: {told} is not in {:?}", stage.words());
+    }
+    assert!(seen >= 3, "somebody leaves the table in {seen} battles");
 }
 
 #[test]

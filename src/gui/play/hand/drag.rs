@@ -3,9 +3,11 @@
 
 use bevy::math::Vec2;
 
-use crate::battle::{Action, LEGS, Ref, Refusal, Ruling, Value, View, Wish};
+use crate::battle::{Action, LEGS, MOVE, Ref, Refusal, Ruling, Value, View, Wish};
+use crate::cite::HOUSE;
 use crate::gui::board::scene::SEAM;
 use crate::gui::game::hand::{self, Held};
+use crate::gui::game::offers::{Listed, offers};
 use crate::gui::game::place;
 use crate::gui::play::hand::{corners, plan, single};
 use crate::gui::play::state::{Corner, Drag, Grip, Onto, Play};
@@ -338,7 +340,10 @@ pub fn drop(play: &mut Play) {
         plan::settle(play, &before);
         return;
     }
-    let Some(held) = play.hand.held() else { return };
+    let Some(held) = play.hand.held() else {
+        cannot_be_drawn(play, &drag);
+        return;
+    };
     let as_offered = held.action == held.choice.action;
     let still = !drag.sent
         && match &held.verdict {
@@ -367,6 +372,19 @@ pub fn drop(play: &mut Play) {
         (Ok(_), _) if drag.grip == Grip::Token => play.act(),
         (Ok(_), _) => {}
     }
+}
+
+/// Tells why whoever was drawn has no move.
+fn cannot_be_drawn(play: &mut Play, drag: &Drag) {
+    let Some(side) = play.person() else { return };
+    let offers = offers(&play.game, side, Some(drag.unit));
+    let moves = |listed: &Listed| listed.choice.action.key == MOVE;
+    if offers.listed.iter().any(moves) {
+        return;
+    }
+    let why = offers.barred.into_iter().next().map(|barred| barred.why);
+    let why = why.unwrap_or_else(|| Refusal::not_offered(HOUSE, MOVE, &[Ref::Unit(drag.unit)]));
+    play.refuse(why, Vec::new());
 }
 
 /// Nothing lies in the hand any more, nor in the line for orders; what was wished stays drawn with what forbids it.

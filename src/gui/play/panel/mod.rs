@@ -68,6 +68,8 @@ pub struct Panel {
     pub threats: Vec<Threat>,
     /// What was rolled last.
     pub rolled: Vec<Rolled>,
+    /// Who has left the table since.
+    pub gone: String,
     /// The rules by which the question is asked: number, title, text.
     pub rules: Vec<[String; 3]>,
     /// What the judge says of what the hand holds.
@@ -307,9 +309,9 @@ fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, lit: bool, asked: &mut Vec<Re
         asked.extend(umpire::counts(ui, theme, panel.selected(), &panel.counts).map(|(at, to)| Request::Count(at, to)));
     }
     chances(ui, theme, panel, asked);
-    if !panel.rolled.is_empty() {
+    if !(panel.rolled.is_empty() && panel.gone.is_empty()) {
         section::divider(ui, theme);
-        asked.extend(rolled::show(ui, theme, &panel.rolled).map(Request::Rule));
+        asked.extend(rolled::show(ui, theme, &panel.rolled, &panel.gone).map(Request::Rule));
     }
     // What has decided a battle comes before what may be done once it is over, which the bar below the table has too.
     if let Some(end) = &panel.end {

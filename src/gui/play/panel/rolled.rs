@@ -2,13 +2,13 @@
 
 use bevy_egui::egui::{Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType};
 
-use crate::battle::{Arg, Entry, Fact, Narration, Ref};
+use crate::battle::{Arg, Change, Entry, Fact, Narration, Ref};
 use crate::cite::Tally;
 use crate::gui::board::glyph;
 use crate::gui::game::Game;
 use crate::gui::game::thrown;
 use crate::gui::game::told::LoggedDie;
-use crate::gui::language::translate;
+use crate::gui::language::{translate, translate_with};
 use crate::gui::play::state::Play;
 use crate::gui::text::{self, BODY, STRONG};
 use crate::gui::theme::Theme;
@@ -16,6 +16,7 @@ use crate::gui::widgets::tally_table::{self, Row};
 use crate::gui::widgets::{die, section};
 use crate::gui::words::capital;
 use crate::ids::Side;
+use crate::table::Placement;
 
 /// One roll or fight.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,6 +80,24 @@ pub fn of(play: &Play) -> Vec<Rolled> {
         }
     }
     found
+}
+
+/// Who has left the table by the same entries, in words; nothing where nobody has.
+pub fn gone(play: &Play) -> String {
+    let view = play.eyes();
+    let changes = entries(play).iter().flat_map(Entry::facts).flat_map(|fact| &fact.changes);
+    let left = |change: &Change| {
+        let stood = change.value::<Placement>().is_some_and(Placement::is_on);
+        change.unit().filter(|unit| stood && !play.shows(*unit))
+    };
+    let mut names: Vec<&str> = Vec::new();
+    for unit in changes.filter_map(left) {
+        let name = view.roster().name(unit);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.is_empty() { String::new() } else { translate_with("have-left", &[("names", &names.join(", "))]) }
 }
 
 /// Whether a fact has something to explain.
@@ -152,9 +171,17 @@ const LINES: usize = 8;
 const BESIDE: usize = 4;
 
 /// Shows them; tells which rule was clicked.
-pub fn show(ui: &mut Ui, theme: &Theme, all: &[Rolled]) -> Option<String> {
+pub fn show(ui: &mut Ui, theme: &Theme, all: &[Rolled], gone: &str) -> Option<String> {
     let mut rule = None;
-    section::head(ui, theme, translate("what-was-rolled"), "");
+    if !gone.is_empty() {
+        let words = text::runs(ui.ctx(), &[(gone, STRONG, theme.ink)], ui.available_width(), LINES);
+        let (rect, response) = ui.allocate_exact_size(words.size() + Vec2::new(0.0, 4.0), Sense::hover());
+        ui.painter().galley(rect.min, words, theme.ink);
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, gone));
+    }
+    if !all.is_empty() {
+        section::head(ui, theme, translate("what-was-rolled"), "");
+    }
     for (n, rolled) in all.iter().enumerate() {
         ui.push_id(("rolled", n), |ui| {
             rule = one(ui, theme, rolled).or(rule.take());

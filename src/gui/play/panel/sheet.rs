@@ -304,9 +304,11 @@ fn said(ui: &Ui, theme: &Theme, rect: Rect, panel: &Panel) {
         }
         (None, None) => match panel.rolled.last() {
             Some(rolled) => {
-                let told = std::iter::once(&rolled.text).chain(&rolled.follows).map(String::as_str);
-                (told.collect::<Vec<_>>().join(" "), theme.ink)
+                let told = std::iter::once(&rolled.text).chain(&rolled.follows);
+                let told = Some(&panel.gone).filter(|gone| !gone.is_empty()).into_iter().chain(told);
+                (told.map(String::as_str).collect::<Vec<_>>().join(" "), theme.ink)
             }
+            None if !panel.gone.is_empty() => (panel.gone.clone(), theme.ink),
             None => (at_rest(panel), theme.ink2),
         },
     };
@@ -389,7 +391,7 @@ fn columns(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, rect: Rect, panel: &
         super::chances(ui, theme, panel, asked);
         if !panel.rolled.is_empty() {
             section::divider(ui, theme);
-            asked.extend(rolled::show(ui, theme, &panel.rolled).map(Request::Rule));
+            asked.extend(rolled::show(ui, theme, &panel.rolled, &panel.gone).map(Request::Rule));
         }
         if !free {
             rules(ui, theme, panel, asked);
