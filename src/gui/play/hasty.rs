@@ -198,7 +198,7 @@ fn what_is_barred_is_not_folded_below_a_question() {
     let unit = stage.play.now().ready.first().copied();
     stage.play.select(unit);
     stage.rest();
-    let fold = stage.place_of("? folds the rest").unwrap_or_else(|| panic!("nothing is barred: {:?}", stage.words()));
+    let fold = stage.place_of("? hides these").unwrap_or_else(|| panic!("nothing is barred: {:?}", stage.words()));
     stage.play.sheets.ask(Confirm::Still);
     stage.rest();
     stage.click(fold.center());

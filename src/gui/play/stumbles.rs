@@ -232,7 +232,7 @@ fn a_narrow_window_says_what_is_to_be_done_next() {
             let now = play.now();
             let orders = compose::panel(&play, &now, Class::Narrow).orders;
             drags += usize::from(orders.starts_with("Drag"));
-            takes += usize::from(orders.starts_with("Take"));
+            takes += usize::from(orders.starts_with("Choose"));
             play.select(None);
             if !answer(&mut play) {
                 break;

@@ -167,7 +167,7 @@ fn a_saved_battle_is_read_and_gone_on_with_renamed_and_deleted_at_every_size() {
 #[test]
 fn the_terms_card_is_shut_by_a_click_beside_it_and_by_none_in_it() {
     let folder = kept();
-    for (size, button) in [([1280.0, 800.0], "Switches:"), ([853.0, 533.0], "Dice, deployment")] {
+    for (size, button) in [([1280.0, 800.0], "Optional:"), ([853.0, 533.0], "Dice, deployment")] {
         let mut stage = Stage::sized(screen(folder.path()), Vec2::from(size));
         let open = |stage: &mut Stage| stage.scene().screen.show_terms;
         stage.click_on(button);

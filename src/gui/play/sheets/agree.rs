@@ -272,7 +272,7 @@ mod tests {
                 let mut play = begun(&battle, [PERSON, PERSON]);
                 play.must_agree_on(battle.clone(), Terms::of([PERSON, PERSON]));
                 let stage = Stage::sized(play, width, height);
-                assert!(stage.shows("SWITCHES") && stage.cut().is_empty(), "{battle}: {:?}", stage.cut());
+                assert!(stage.shows("OPTIONAL RULES") && stage.cut().is_empty(), "{battle}: {:?}", stage.cut());
                 let switches = &(stage.play.game.ruleset().texts)().switches;
                 let told = |words: &str| switches.iter().any(|switch| switch.title == words || switch.text == words);
                 let places: Vec<Rect> =

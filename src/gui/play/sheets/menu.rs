@@ -227,7 +227,7 @@ mod tests {
         for (width, height) in [(1280.0, 800.0), (1280.0, 720.0)] {
             let stage = open(width, height);
             let first = stage.widget(&on(false, Aid::Threats.words())).unwrap();
-            let last = stage.place_of("Advanced rules in force").unwrap();
+            let last = stage.place_of("Optional rules in force").unwrap();
             assert!(first.top() > TOP && last.bottom() < height - FOOT, "{first:?} {last:?} in {width} by {height}");
             for words in
                 ["Lines of fire: off", "Zones that bind: off", "Tape: off", "Smaller", "Concede", "Leave the battle"]
@@ -251,12 +251,12 @@ mod tests {
     #[test]
     fn in_a_low_window_it_scrolls() {
         let mut stage = open(640.0, 360.0);
-        assert!(stage.shows("Enemy charge reach") && !stage.shows("Advanced rules in force"));
+        assert!(stage.shows("Enemy charge reach") && !stage.shows("Optional rules in force"));
         let inside = stage.place_of("Enemy charge reach").unwrap().center();
         for _ in 0..6 {
             stage.scroll(inside, -20.0);
         }
-        assert!(!stage.shows("Enemy charge reach") && stage.shows("Advanced rules in force"));
+        assert!(!stage.shows("Enemy charge reach") && stage.shows("Optional rules in force"));
     }
 
     #[test]
