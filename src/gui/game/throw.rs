@@ -17,6 +17,8 @@ pub struct Throw {
     pub sides: u8,
     /// Which faces count.
     pub counting: Counting,
+    /// How the ruleset tells which faces count, where some do only in sets; empty where it does not.
+    pub in_sets: String,
 }
 
 impl Throw {
@@ -46,10 +48,13 @@ impl Throw {
             (None, Some(most)) => Counting::UpTo(most),
             (None, None) => Counting::Sum,
         };
+        let count = whole(DICE_COUNT).unwrap_or(1);
+        let in_sets = if count == 1 { "in-sets-of-one" } else { "in-sets" };
         Throw {
+            in_sets: narrator.texts.words.get(in_sets).cloned().unwrap_or_default(),
             who: question.about.first().map(|of| narrator.name(*of)),
             why: narrator.texts.word(why),
-            count: whole(DICE_COUNT).unwrap_or(1).into(),
+            count: count.into(),
             sides: whole(DICE_SIDES).unwrap_or(6),
             counting,
         }
@@ -85,6 +90,7 @@ impl Throw {
                 let percent = format!("{:.0}", self.share(|sum| sum >= least.into()) * 100.0);
                 translate_with("sum-from-which-passes", &[("least", &least), ("percent", &percent)])
             }
+            Counting::SetsFrom(_) if !self.in_sets.is_empty() => self.in_sets.clone(),
             Counting::SetsFrom(least) => translate_with("dice-in-sets", &[("least", &least)]),
             Counting::From(least) => {
                 let share = (sides - f64::from(least) + 1.0).clamp(0.0, sides) / sides;
@@ -176,7 +182,8 @@ mod tests {
     use super::*;
 
     fn five(counting: Counting, sides: u8) -> Throw {
-        Throw { who: Some("hill-foot-1".into()), why: "melee".into(), count: 5, sides, counting }
+        let (who, why) = (Some("hill-foot-1".into()), "melee".into());
+        Throw { who, why, count: 5, sides, counting, in_sets: String::new() }
     }
 
     #[test]
@@ -188,6 +195,8 @@ mod tests {
         let sets = five(Counting::SetsFrom(5), 6);
         assert_eq!(sets.odds(), "5 or more counts, some of it only in pairs or other sets.");
         assert_eq!(sets.sum(&[5, 3, 6]), "5, 3, 6");
+        let told = Throw { in_sets: "Each 6, and each pair of 5s.".into(), ..sets };
+        assert_eq!(told.odds(), "Each 6, and each pair of 5s.", "the ruleset knows how");
         let test = Throw { count: 1, ..five(Counting::UpTo(3), 6) };
         assert_eq!((test.odds(), test.sum(&[4])), ("3 or less passes: 50 %.".into(), "4".into()));
         assert_eq!([3, 4].map(|face| test.came_to(&[face])), ["3: passes.", "4: does not pass."]);
