@@ -109,8 +109,10 @@ impl Play {
             self.sit(side, Sitter::Person);
             return None;
         }
-        // What happened is seen to its end before the next thing happens.
-        if mind.is_free() && !self.look.motion().is_running() && !paused {
+        // What happened is seen to its end before the next thing happens. Whoever is seated in the menu begins when it is shut: till
+        // then it may be thought better of.
+        let waits = paused || self.look.motion().is_running() || self.sheets.menu();
+        if mind.is_free() && !waits {
             mind.think(&self.game, side, wake);
         }
         mind.thinking()
@@ -174,6 +176,16 @@ mod tests {
         let round = |n| (0..n).fold(Sitter::Person, |sitter: Sitter, _| sitter.next(setup, South));
         assert_eq!([round(1), round(2)], [Sitter::Captain, Sitter::General]);
         assert_eq!([round(3), round(4)], [SCIPIO, Sitter::Person]);
+    }
+
+    #[test]
+    fn whoever_is_seated_in_the_menu_begins_when_it_is_shut() {
+        let mut play = begun(battles::TEACHING, [Sitter::Captain; 2]);
+        play.sheets.turn_menu();
+        assert!(play.let_players_think(|| ()).is_none() && !play.is_anybody_thinking());
+        play.sheets.turn_menu();
+        play.let_players_think(|| ());
+        assert!(play.is_anybody_thinking() || play.game.journal().depth() > 0);
     }
 
     #[test]
