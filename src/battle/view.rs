@@ -272,15 +272,10 @@ impl<'w> View<'w> {
 
     /// A component of the unit, if these eyes may read it; the type itself says who may.
     pub fn get<T: Seen>(&self, unit: UnitId) -> Option<&'w T> {
-        let may = match T::BY {
-            Eyes::Everybody => true,
-            Eyes::WhoSeesTheUnit => !self.is_concealed(unit),
-            Eyes::Side => self.looks.are_of(self.side_of(unit)),
-        };
         if T::BY != Eyes::Everybody {
             reads::note_state::<T>(unit);
         }
-        if may { self.world.get::<T>(self.roster().entity(unit)) } else { None }
+        if self.may_read::<T>(unit) { self.world.get::<T>(self.roster().entity(unit)) } else { None }
     }
 
     /// A component of the unit, or its default: state values are not stored until they first change.
@@ -292,10 +287,19 @@ impl<'w> View<'w> {
     pub fn that_name<T: UnitState + Seen>(&self, unit: UnitId, among: impl Iterator<Item = UnitId>) -> Vec<UnitId> {
         reads::note_state::<NamedBy<T>>(unit);
         let names = |other: &UnitId| {
-            let may = T::BY == Eyes::Everybody || (T::BY == Eyes::WhoSeesTheUnit && !self.is_concealed(*other));
-            may && self.world.get::<T>(self.roster().entity(*other)).and_then(T::names) == Some(unit)
+            let value = self.world.get::<T>(self.roster().entity(*other));
+            self.may_read::<T>(*other) && value.and_then(T::names) == Some(unit)
         };
         among.filter(names).collect()
+    }
+
+    /// Whether these eyes may read a component of the unit.
+    fn may_read<T: Seen>(&self, unit: UnitId) -> bool {
+        match T::BY {
+            Eyes::Everybody => true,
+            Eyes::WhoSeesTheUnit => !self.is_concealed(unit),
+            Eyes::Side => self.looks.are_of(self.side_of(unit)),
+        }
     }
 
     /// A value of the whole battle that both sides may know of.

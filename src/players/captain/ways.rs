@@ -366,6 +366,20 @@ mod tests {
     }
 
     #[test]
+    fn no_place_so_far_off_takes_fewer_moves_than_is_said_of_its_distance() {
+        let (ways, from) = (Ways::of(HORSE), Footprint::new(Pose::new(36.0, 24.0, 0.0), 4.8, 1.2));
+        let mut nearly = f32::INFINITY;
+        for n in 0..4000 {
+            let (x, y) = ((n % 63) as f32 * 1.3 - 40.3, (n / 63) as f32 * 1.3 - 40.3);
+            let to = Pose::new(36.0 + x, 24.0 + y, (n * 37 % 360) as f32);
+            let (least, moves) = (ways.at_least(x.hypot(y)), ways.moves(&from, to, f32::INFINITY).unwrap());
+            assert!(moves >= least, "{moves} to {to:?}, and {least} was said");
+            nearly = nearly.min(moves - least);
+        }
+        assert!(nearly < 0.7 && ways.at_least(30.0) >= 2.0, "as much is said as can be: {nearly}");
+    }
+
+    #[test]
     fn to_the_rear_it_is_farther_than_ahead() {
         assert!(moves((0.0, -10.0, 0.0)) > moves((0.0, 10.0, 0.0)) + 4.0);
     }

@@ -420,3 +420,14 @@ fn fight(sight: &Sight, me: &Seen, enemy: &Seen, end: &Footprint) -> f32 {
     let edge = upon(&enemy.print, &me.print, end);
     sight.gain(me, enemy, edge).unwrap_or(0.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chance_fades_by_the_logarithm_of_a_move() {
+        // By less than what `no_later` adds.
+        assert!((LN_TURN_LATER - ops::ln(TURN_LATER)).abs() < 1e-6);
+    }
+}

@@ -6,10 +6,11 @@ use super::data::tables;
 use super::melee::{self, led, of_contact};
 use super::numbers::Reaction;
 use super::shooting::thrown::{self, Throws};
+use super::shooting::who_falls;
 use super::sight::is_higher;
 use super::strike::{Aspect, Blow, Pool};
 use super::switches::Switch;
-use crate::battle::{Arg, Forecast, Measured, Note, Odds, OddsOutcome, Ref, RoundOdds, View};
+use crate::battle::{Forecast, Odds, OddsOutcome, Ref, RoundOdds, View};
 use crate::cite::{Cite, Tally, Word};
 use crate::ids::UnitId;
 use crate::table::{Edge, Footprint, Pose};
@@ -303,21 +304,10 @@ pub fn melee_odds(view: &View, unit: UnitId, at: UnitId, from: Pose) -> Option<O
 
 /// The odds of the blows that an enemy strikes at one who leaves its melee (9.1): whether any fall, and how many in the mean.
 pub fn at_leaver(field: Battlefield, by: UnitId, at: UnitId) -> Option<Odds> {
-    const OF: u64 = 1_000_000;
     let chances = kills(&[melee::at_leaver(field, by, at)?]);
     let most = usize::from(field.figures(at));
     let mean: f64 = chances.iter().enumerate().map(|(fall, chance)| fall.min(most) as f64 * chance).sum();
-    let none = (chances[0] * OF as f64).round() as u64;
-    let outcome = |what, cases| OddsOutcome { what: Word(what), cases, of: OF };
-    let note = Note::new(Cite("C96"), Word("fall-in-the-mean"));
-    Some(Odds {
-        by: Ref::Unit(by),
-        at: Ref::Unit(at),
-        outcomes: vec![outcome("hit", OF - none), outcome("miss", none)],
-        tallies: [Tally::default(), Tally::default()],
-        simulated: None,
-        notes: vec![note.word(Word("measured"), Arg::Measured(Measured::mean(mean)))],
-    })
+    Some(who_falls(by, at, chances[0], mean, Cite("C96")))
 }
 
 fn as_round(chances: Chances) -> RoundOdds {

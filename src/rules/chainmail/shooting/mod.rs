@@ -9,7 +9,7 @@ pub mod thrown;
 mod volley;
 
 pub use named::HANDLER;
-pub use odds::{line_of_fire, mean_kills, shot};
+pub use odds::{line_of_fire, mean_kills, shot, who_falls};
 pub use passing::HANDLER as PASSING;
 pub use ready::{may_shoot, moved, targets};
 pub use volley::{planned, roll, told};

@@ -70,18 +70,23 @@ pub fn shot(view: &View, unit: UnitId, at: UnitId) -> Option<Odds> {
     let field = Battlefield::of(*view);
     aimed(field, unit, at).ok()?;
     let plan = planned(field, unit, at)?;
+    Some(who_falls(unit, at, spread(&plan)[0], mean(&plan), Cite("C67")))
+}
+
+/// The odds that somebody of one unit falls to another, from the chance that nobody does, with how many fall on average.
+pub fn who_falls(by: UnitId, at: UnitId, nobody: f64, mean: f64, cite: Cite) -> Odds {
     const OF: u64 = 1_000_000;
-    let none = (spread(&plan)[0] * OF as f64).round() as u64;
+    let none = (nobody * OF as f64).round() as u64;
     let outcome = |what, cases| OddsOutcome { what: Word(what), cases, of: OF };
-    let mean = Measured::mean(mean(&plan));
-    Some(Odds {
-        by: Ref::Unit(unit),
+    let mean = Measured::mean(mean);
+    Odds {
+        by: Ref::Unit(by),
         at: Ref::Unit(at),
         outcomes: vec![outcome("hit", OF - none), outcome("miss", none)],
         tallies: [Tally::default(), Tally::default()],
         simulated: None,
-        notes: vec![Note::new(Cite("C67"), Word("fall-in-the-mean")).word(Word("measured"), Arg::Measured(mean))],
-    })
+        notes: vec![Note::new(cite, Word("fall-in-the-mean")).word(Word("measured"), Arg::Measured(mean))],
+    }
 }
 
 /// The line along which a unit would shoot now.
