@@ -372,7 +372,8 @@ mod tests {
         for n in 0..4000 {
             let (x, y) = ((n % 63) as f32 * 1.3 - 40.3, (n / 63) as f32 * 1.3 - 40.3);
             let to = Pose::new(36.0 + x, 24.0 + y, (n * 37 % 360) as f32);
-            let (least, moves) = (ways.at_least(x.hypot(y)), ways.moves(&from, to, f32::INFINITY).unwrap());
+            let (least, moves) =
+                (ways.at_least(Vec2::new(x, y).length()), ways.moves(&from, to, f32::INFINITY).unwrap());
             assert!(moves >= least, "{moves} to {to:?}, and {least} was said");
             nearly = nearly.min(moves - least);
         }
