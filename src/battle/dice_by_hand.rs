@@ -24,8 +24,10 @@ pub const WHY: Word = Word("why");
 pub const COUNT: Word = Word("count");
 /// As [`SIDES`].
 pub const LEAST: Word = Word("least");
-/// Whether some faces from the least on count in sets only, such as pairs.
+/// How many dice of the least face count as one, where they count in sets only, such as pairs.
 pub const SETS: Word = Word("sets");
+/// By what the number that a die shows is divided, and the outcome rounded up.
+pub const PART: Word = Word("part");
 /// Whether it is their sum that passes.
 pub const SUM: Word = Word("sum");
 /// The greatest face with which a die passes, where it must not show more.
@@ -79,8 +81,9 @@ pub(super) fn question(need: &NeedDice) -> Question {
     let whole = |face: u8| Value::Whole(face.into());
     question = match need.counting {
         Counting::Sum => question,
+        Counting::Part(of) => question.with(PART, whole(of)),
         Counting::From(least) => question.with(LEAST, whole(least)),
-        Counting::SetsFrom(least) => question.with(LEAST, whole(least)).with(SETS, Value::Flag(true)),
+        Counting::InSets(sets) => question.with(LEAST, whole(sets.least)).with(SETS, whole(sets.of)),
         Counting::UpTo(most) => question.with(MOST, whole(most)),
         Counting::SumUpTo(most) => question.with(MOST, whole(most)).with(SUM, Value::Flag(true)),
         Counting::SumFrom(least) => question.with(LEAST, whole(least)).with(SUM, Value::Flag(true)),

@@ -65,8 +65,8 @@ pub use clock::{Clock, Ending, Outcome, TurnLimit};
 pub(crate) use data_folder::numbers;
 pub use data_folder::{DataFolder, Deg, In};
 pub use dice_by_hand::{
-    COUNT as DICE_COUNT, KEY as DICE, LEAST as DICE_LEAST, MOST as DICE_MOST, SETS as DICE_SETS, SIDES as DICE_SIDES,
-    SUM as DICE_SUM, TOLD as TOLD_DICE, WHY as DICE_WHY, faces as told_faces, telling,
+    COUNT as DICE_COUNT, KEY as DICE, LEAST as DICE_LEAST, MOST as DICE_MOST, PART as DICE_PART, SETS as DICE_SETS,
+    SIDES as DICE_SIDES, SUM as DICE_SUM, TOLD as TOLD_DICE, WHY as DICE_WHY, faces as told_faces, telling,
 };
 pub use digest::Digest;
 pub use door::{

@@ -42,16 +42,49 @@ pub struct NeedDice {
 pub enum Counting {
     /// Each as the number that it shows.
     Sum,
+    /// A die as the number that it shows divided by so many, rounded up.
+    Part(u8),
     /// Each die from that face on.
     From(u8),
-    /// Dice from that face on, some of them in sets only, such as pairs.
-    SetsFrom(u8),
+    /// Dice from a face on, those of that face in sets only, such as pairs.
+    InSets(Sets),
     /// A die that shows so much or less passes.
     UpTo(u8),
     /// Dice that come to so much or less together pass.
     SumUpTo(u8),
     /// Dice that come to so much or more together pass.
     SumFrom(u8),
+}
+
+/// Dice that count in sets: each die above the least face counts, and so do so many together that show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sets {
+    /// The face that counts in sets; lower ones do not count.
+    pub least: u8,
+    /// How many dice make a set.
+    pub of: u8,
+}
+
+impl Sets {
+    /// What dice count of which so many show each face, beginning with the least.
+    pub fn worth(self, shown: &[u16]) -> u16 {
+        let [least, above @ ..] = shown else { return 0 };
+        above.iter().sum::<u16>() + least / u16::from(self.of.max(1))
+    }
+
+    /// How many dice show each face from the least on, of those faces.
+    ///
+    /// # Errors
+    /// That of the first face that is none.
+    pub fn shown<E>(self, sides: u8, faces: impl Iterator<Item = Result<u8, E>>) -> Result<Vec<u16>, E> {
+        let mut shown = vec![0; usize::from(sides.saturating_sub(self.least)) + 1];
+        for face in faces {
+            if let Some(shown) = face?.checked_sub(self.least).and_then(|n| shown.get_mut(usize::from(n))) {
+                *shown += 1;
+            }
+        }
+        Ok(shown)
+    }
 }
 
 impl Counting {
@@ -117,6 +150,17 @@ pub trait Roll {
         self.die(die)
     }
 
+    /// The number that a die shows divided by `of`, rounded up.
+    ///
+    /// # Errors
+    /// As [`Roll::die`].
+    fn part(&mut self, die: Die, of: u8) -> Result<u8, NeedDice> {
+        if of > 1 {
+            self.together(1, Counting::Part(of), die)?;
+        }
+        Ok(self.die(die)?.div_ceil(of.max(1)))
+    }
+
     /// How many of `count` dice show `score` or more.
     ///
     /// # Errors
@@ -132,23 +176,13 @@ pub trait Roll {
         Ok(hits)
     }
 
-    /// Rolls `count` dice and returns the points that they make together. `worth` computes the points from how many
-    /// dice show each face, beginning with the face `least`; lower faces do not count. For games in which faces count
-    /// in sets, such as pairs of fives.
+    /// Rolls `count` dice and returns what they count where faces count in sets, such as pairs of fives.
     ///
     /// # Errors
     /// As [`Roll::die`].
-    fn by_face(&mut self, count: u16, least: u8, die: Die, worth: fn(&[u16]) -> u16) -> Result<u16, NeedDice> {
-        self.together(count, Counting::SetsFrom(least), die)?;
-        let mut shown = vec![0; usize::from(die.sides.saturating_sub(least)) + 1];
-        for _ in 0..count {
-            if let Some(n) = self.die(die)?.checked_sub(least)
-                && let Some(shown) = shown.get_mut(usize::from(n))
-            {
-                *shown += 1;
-            }
-        }
-        Ok(worth(&shown))
+    fn in_sets(&mut self, count: u16, sets: Sets, die: Die) -> Result<u16, NeedDice> {
+        self.together(count, Counting::InSets(sets), die)?;
+        Ok(sets.worth(&sets.shown(die.sides, (0..count).map(|_| self.die(die)))?))
     }
 }
 

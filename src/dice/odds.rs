@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use self::branch::{Branch, Weight};
-use super::{Counting, Die, NeedDice, Roll, below};
+use super::{Counting, Die, NeedDice, Roll, Sets, below};
 
 /// The most cases that are enumerated.
 const MOST_CASES: usize = 20_000;
@@ -117,20 +117,14 @@ impl Roll for Enumerator {
         }
     }
 
-    fn by_face(&mut self, count: u16, least: u8, die: Die, worth: fn(&[u16]) -> u16) -> Result<u16, NeedDice> {
+    fn in_sets(&mut self, count: u16, sets: Sets, die: Die) -> Result<u16, NeedDice> {
         let sides = die.sides.max(1);
         match &mut self.0 {
             Way::Fork(stream) => {
-                let mut shown = vec![0; usize::from(sides.saturating_sub(least)) + 1];
-                for _ in 0..count {
-                    let face = below(stream, u64::from(sides)) as u8 + 1;
-                    if let Some(shown) = face.checked_sub(least).and_then(|n| shown.get_mut(usize::from(n))) {
-                        *shown += 1;
-                    }
-                }
-                Ok(worth(&shown))
+                let faces = (0..count).map(|_| Ok(below(stream, u64::from(sides)) as u8 + 1));
+                Ok(sets.worth(&sets.shown(sides, faces)?))
             }
-            Way::Walk(walk) => next(walk, die, || Branch::by_face(count, least, sides, worth)),
+            Way::Walk(walk) => next(walk, die, || Branch::in_sets(count, sets, sides)),
         }
     }
 }
@@ -276,15 +270,15 @@ mod tests {
     }
 
     #[test]
-    fn dice_that_count_by_face_are_what_they_are_one_by_one() {
+    fn dice_that_count_in_sets_are_what_they_are_one_by_one() {
         // A point for every six and for every two fives.
-        let worth = |shown: &[u16]| shown[1] + shown[0] / 2;
-        let spread = every_case(|dice| dice.by_face(3, 5, DIE, worth));
+        let sets = Sets { least: 5, of: 2 };
+        let spread = every_case(|dice| dice.in_sets(3, sets, DIE));
         let weights: Vec<_> = spread.iter().map(|case| (case.outcome, case.weight)).collect();
         // Of 216: three from 1 to 5 with fewer than two fives 64 + 48; three sixes 1; two sixes 15.
         assert_eq!(weights, [(0, 112), (1, 85), (2, 18), (3, 1)]);
         for count in 0..=5 {
-            let spread = every_case(|dice| dice.by_face(count, 5, DIE, worth));
+            let spread = every_case(|dice| dice.in_sets(count, sets, DIE));
             let each = every_case(|dice| {
                 let mut shown = [0, 0];
                 for _ in 0..count {
@@ -292,14 +286,14 @@ mod tests {
                     shown[0] += u16::from(face == 5);
                     shown[1] += u16::from(face == 6);
                 }
-                Ok(worth(&shown))
+                Ok(shown[1] + shown[0] / 2)
             });
             for points in 0..=5 {
                 let ((a, of_a), (b, of_b)) = (spread.chance(|n| *n == points), each.chance(|n| *n == points));
                 assert_eq!(a * of_b, b * of_a, "{points} points of {count}");
             }
         }
-        let many = every_case(|dice| dice.by_face(40, 5, DIE, worth));
+        let many = every_case(|dice| dice.in_sets(40, sets, DIE));
         assert!((many.share(|_| true) - 1.0).abs() < 1e-12 && many.simulated.is_none());
     }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::dice::Sets;
+
 /// One die, by its faces; a pool, by its number of hits; or dice counted by face, by the points they make.
 #[derive(Debug)]
 pub(super) struct Branch {
@@ -49,9 +51,9 @@ impl Branch {
         Branch::new(first, last, What::Pool { count, hits, sides })
     }
 
-    /// So many dice that are worth something by how many show each face from `least` on.
-    pub fn by_face(count: u16, least: u8, sides: u8, worth: fn(&[u16]) -> u16) -> Branch {
-        let ways = worths(count, least, sides, worth);
+    /// So many dice that count in sets.
+    pub fn in_sets(count: u16, sets: Sets, sides: u8) -> Branch {
+        let ways = worths(count, sets, sides);
         Branch::new(0, ways.len().saturating_sub(1) as u16, What::Worth(ways))
     }
 
@@ -143,15 +145,15 @@ fn share(count: u16, taken: u16, hit: f64) -> f64 {
 }
 
 /// Every number of points that so many dice can make, the least first, and how likely each is.
-fn worths(count: u16, least: u8, sides: u8, worth: fn(&[u16]) -> u16) -> Vec<(u16, Weight)> {
-    let rest = least.saturating_sub(1).min(sides);
+fn worths(count: u16, sets: Sets, sides: u8) -> Vec<(u16, Weight)> {
+    let rest = sets.least.saturating_sub(1).min(sides);
     let faces = usize::from(sides - rest);
     let of = u64::from(sides).checked_pow(u32::from(count));
     let mut ways: BTreeMap<u16, (Option<u64>, f64)> = BTreeMap::new();
     let mut shown = vec![0; faces.max(1)];
     loop {
         let (cases, share) = falls(&shown[..faces], count, rest, sides);
-        let way = ways.entry(worth(&shown)).or_insert((Some(0), 0.0));
+        let way = ways.entry(sets.worth(&shown)).or_insert((Some(0), 0.0));
         way.0 = way.0.zip(cases).and_then(|(so_far, more)| so_far.checked_add(more));
         way.1 += share;
         if !next(&mut shown[..faces], count) {

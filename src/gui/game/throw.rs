@@ -1,9 +1,13 @@
 //! Dice that somebody rolls by hand: how many, of what, what for, which of them count, and what is to be expected of them.
 
+use std::convert::Infallible;
+
 use super::Game;
-use crate::battle::{DICE_COUNT, DICE_LEAST, DICE_MOST, DICE_SETS, DICE_SIDES, DICE_SUM, DICE_WHY, Question, Value};
+use crate::battle::{
+    DICE_COUNT, DICE_LEAST, DICE_MOST, DICE_PART, DICE_SETS, DICE_SIDES, DICE_SUM, DICE_WHY, Question, Value,
+};
 use crate::cite::Word;
-use crate::dice::Counting;
+use crate::dice::{Counting, Sets};
 use crate::gui::language::translate_with;
 
 /// The dice that are asked for.
@@ -43,10 +47,11 @@ impl Throw {
         let counting = match (whole(DICE_LEAST), whole(DICE_MOST)) {
             (Some(least), _) if together => Counting::SumFrom(least),
             (None, Some(most)) if together => Counting::SumUpTo(most),
-            (Some(least), _) if question.value(DICE_SETS).is_some() => Counting::SetsFrom(least),
-            (Some(least), _) => Counting::From(least),
+            (Some(least), _) => {
+                whole(DICE_SETS).map_or(Counting::From(least), |of| Counting::InSets(Sets { least, of }))
+            }
             (None, Some(most)) => Counting::UpTo(most),
-            (None, None) => Counting::Sum,
+            (None, None) => whole(DICE_PART).map_or(Counting::Sum, Counting::Part),
         };
         let count = whole(DICE_COUNT).unwrap_or(1);
         let in_sets = if count == 1 { "in-sets-of-one" } else { "in-sets" };
@@ -90,14 +95,19 @@ impl Throw {
                 let percent = format!("{:.0}", self.share(|sum| sum >= least.into()) * 100.0);
                 translate_with("sum-from-which-passes", &[("least", &least), ("percent", &percent)])
             }
-            Counting::SetsFrom(_) if !self.in_sets.is_empty() => self.in_sets.clone(),
-            Counting::SetsFrom(least) => translate_with("dice-in-sets", &[("least", &least)]),
+            Counting::InSets(_) if !self.in_sets.is_empty() => self.in_sets.clone(),
+            Counting::InSets(sets) => translate_with("dice-in-sets", &[("least", &sets.least)]),
             Counting::From(least) => {
                 let share = (sides - f64::from(least) + 1.0).clamp(0.0, sides) / sides;
                 let (percent, mean) = (format!("{:.0}", share * 100.0), format!("{:.1}", share * count));
                 let values: [(&str, &dyn std::fmt::Display); 4] =
                     [("least", &least), ("percent", &percent), ("mean", &mean), ("n", &self.count)];
                 translate_with("dice-that-count", &values)
+            }
+            Counting::Part(of) => {
+                let shown = 1..=u32::from(self.sides);
+                let mean = shown.map(|face| f64::from(face.div_ceil(of.max(1).into()))).sum::<f64>() / sides;
+                translate_with("part-of-die", &[("of", &of), ("mean", &format!("{mean:.1}"))])
             }
             Counting::Sum => {
                 translate_with("dice-on-average", &[("mean", &format!("{:.1}", count * (sides + 1.0) / 2.0))])
@@ -109,8 +119,15 @@ impl Throw {
     pub fn sum(&self, faces: &[u8]) -> String {
         let told = faces.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
         match self.counting {
-            // What a set is worth the log tells.
-            Counting::SetsFrom(_) | Counting::UpTo(_) => told,
+            Counting::UpTo(_) => told,
+            Counting::Part(of) => {
+                let part: u8 = faces.iter().map(|face| face.div_ceil(of.max(1))).sum();
+                translate_with("die-in-part", &[("faces", &told), ("count", &part)])
+            }
+            Counting::InSets(sets) => {
+                let Ok(shown) = sets.shown(self.sides, faces.iter().map(|face| Ok::<_, Infallible>(*face)));
+                translate_with("faces-in-sets", &[("faces", &told), ("count", &sets.worth(&shown))])
+            }
             Counting::From(least) => {
                 let count = faces.iter().filter(|face| **face >= least).count();
                 translate_with("faces-count", &[("faces", &told), ("count", &count), ("of", &faces.len())])
@@ -192,9 +209,10 @@ mod tests {
         assert_eq!(throw.question(), "Roll 5 dice for hill-foot-1: melee");
         assert_eq!(throw.odds(), "3 or more counts: 67 % of dice, 3.3 of 5 on average.");
         assert_eq!(throw.sum(&[5, 3, 6, 1, 1]), "5, 3, 6, 1, 1: 3 of 5 count.");
-        let sets = five(Counting::SetsFrom(5), 6);
+        let sets = five(Counting::InSets(Sets { least: 5, of: 2 }), 6);
         assert_eq!(sets.odds(), "5 or more counts, some of it only in pairs or other sets.");
-        assert_eq!(sets.sum(&[5, 3, 6]), "5, 3, 6");
+        assert_eq!(sets.sum(&[5, 3, 6]), "5, 3, 6: together 1.");
+        assert_eq!(sets.sum(&[5, 5, 6, 5, 1]), "5, 5, 6, 5, 1: together 2.");
         let told = Throw { in_sets: "Each 6, and each pair of 5s.".into(), ..sets };
         assert_eq!(told.odds(), "Each 6, and each pair of 5s.", "the ruleset knows how");
         let test = Throw { count: 1, ..five(Counting::UpTo(3), 6) };
@@ -209,6 +227,9 @@ mod tests {
         // The last order of a general: one die, and what it shows is all there is.
         let one = Throw { count: 1, ..five(Counting::SumUpTo(3), 6) };
         assert_eq!([3, 4].map(|face| one.sum(&[face])), ["3: passes.", "4: does not pass."]);
+        let half = Throw { counting: Counting::Part(2), ..one.clone() };
+        assert_eq!(half.odds(), "Divided by 2 and rounded up: 2.0 on average.");
+        assert_eq!([4, 5].map(|face| half.came_to(&[face])), ["4: comes to 2.", "5: comes to 3."]);
         assert_eq!(Throw { counting: Counting::Sum, ..one }.sum(&[4]), "4");
         let check = Throw { count: 2, ..five(Counting::SumFrom(8), 6) };
         assert_eq!(check.odds(), "A sum of 8 or more passes: 42 %.");

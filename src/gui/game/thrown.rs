@@ -60,7 +60,7 @@ pub fn made_of(game: &Game) -> Vec<Row> {
         let (Some(Ref::Unit(unit)), Some(Value::Name(why))) = (question.about.first(), question.value(DICE_WHY)) else {
             return None;
         };
-        let counts = matches!(throw.counting, Counting::From(_) | Counting::SetsFrom(_));
+        let counts = matches!(throw.counting, Counting::From(_) | Counting::InSets(_));
         let fits = |tally: &Tally| i32::try_from(throw.count).is_ok_and(|count| count == tally.total());
         let mut stands = match why {
             why if !counts || !(FIGHTS.contains(why) || SHOTS.contains(why)) => return None,

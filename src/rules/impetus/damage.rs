@@ -3,7 +3,7 @@
 use super::data::tables;
 use super::state::Vbu;
 use crate::cite::{Cite, Tally, Word};
-use crate::dice::{Die, NeedDice, Roll};
+use crate::dice::{Die, NeedDice, Roll, Sets};
 use crate::ids::{Side, UnitId};
 
 const CRITICAL: Cite = Cite("I69");
@@ -17,16 +17,10 @@ const SHIELDWALL: Cite = Cite("16");
 /// When a die is not known yet.
 pub fn damage(roll: &mut impl Roll, dice: i32, by: Side, who: UnitId, why: Word) -> Result<i32, NeedDice> {
     let numbers = &tables().damage;
-    let (least, most) = (numbers.paired.min(numbers.always), numbers.paired.max(numbers.always));
-    debug_assert!(most - least == 1, "the faces that do damage stand next to each other");
+    debug_assert!(numbers.paired + 1 == numbers.always, "each face above the paired one does damage");
+    let sets = Sets { least: numbers.paired, of: numbers.pair };
     let count = u16::try_from(dice.max(0)).unwrap_or(u16::MAX);
-    roll.by_face(count, least, Die::d6(by, Some(who), why), points).map(i32::from)
-}
-
-/// The damage of dice of which so many show the paired face and so many the other one.
-fn points(shown: &[u16]) -> u16 {
-    let [paired, always] = shown else { return 0 };
-    always + paired / tables().damage.pair
+    roll.in_sets(count, sets, Die::d6(by, Some(who), why)).map(i32::from)
 }
 
 /// A unit as it tests its cohesion.

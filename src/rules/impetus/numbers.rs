@@ -62,7 +62,7 @@ crate::battle::numbers! {
     /// What the cohesion test counts beside: shots from so far away and from farther, heavy foot.
     FullCohesion { from: U, to: U, near: i32, far: i32, heavy_foot: i32 }
     /// Which faces do damage.
-    Damage { always: u8, paired: u8, pair: u16 }
+    Damage { always: u8, paired: u8, pair: u8 }
     /// The cohesion test.
     Cohesion {
         passes: u8, fails: u8, automatic_loss: i32, disorder_loss: i32, disordered: i32, general: i32,
@@ -76,7 +76,7 @@ crate::battle::numbers! {
         pikes_mounted: i32, pikes_foot: i32, warband_deep: i32, spear_deep: i32, support_share: i32,
     }
     /// How far the beaten go.
-    Retreat { foot_share: i32, least: U }
+    Retreat { foot_share: u8, least: U }
     /// How far a pursuer may turn.
     Pursuit { pivot: Deg }
     /// What a rout does to a friend behind.

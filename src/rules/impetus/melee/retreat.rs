@@ -73,9 +73,8 @@ pub const HANDLER: Handler = Handler::plain(KEY, Verb::WORDS, offer, enact);
 /// # Errors
 /// When the die is not known yet.
 pub fn distance(roll: &mut impl Roll, side: Side, unit: UnitId, mounted: bool, why: Word) -> Result<U, NeedDice> {
-    let face = i32::from(roll.die(Die::d6(side, Some(unit), why))?);
     let share = if mounted { 1 } else { tables().retreat.foot_share };
-    Ok(U(((face + share - 1) / share) as f32))
+    Ok(U(roll.part(Die::d6(side, Some(unit), why), share)?.into()))
 }
 
 /// Rolls the die, asks about friends in the way, then moves.

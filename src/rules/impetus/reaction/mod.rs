@@ -59,7 +59,7 @@ pub fn is_played(field: Battlefield) -> bool {
 /// How far a face of the die takes a unit: the full number of U if mounted, half of it rounded up on foot.
 fn pace(mounted: bool, face: u8) -> Mil {
     let share = if mounted { 1 } else { tables().retreat.foot_share };
-    U(((i32::from(face) + share - 1) / share) as f32).mil()
+    U(face.div_ceil(share).into()).mil()
 }
 
 /// The offer of letting an opportunity pass or doing `does` to the unit that the question is about.
