@@ -9,6 +9,7 @@ use super::sentence::{Filled, fill};
 use super::texts::Texts;
 use crate::cite::Word;
 use crate::ids::Side;
+use crate::table::Mil;
 
 /// Makes sentences for one battle.
 #[derive(Clone, Copy)]
@@ -172,14 +173,32 @@ impl<'a> Narrator<'a> {
             return Filled { text, open: Vec::new() };
         };
         // A sentence may name a limit among its words even where nothing was compared.
+        let lengths: Vec<Mil> = refusal.lengths().collect();
+        let short = self.texts.told_apart(&lengths);
+        let told = |value: Measured| match value {
+            Measured::Length(length) => {
+                let short = lengths.iter().zip(&short).find(|(exact, _)| **exact == length);
+                self.texts.length(short.map_or(length, |(_, short)| *short))
+            }
+            _ => self.measured(value),
+        };
         let own = |name: &str| match name {
             "who" => Some(list(refusal.of.iter().map(|r| self.name(*r)))).filter(|who| !who.is_empty()),
-            "measured" => refusal.measured.map(|m| self.measured(m)),
-            "limit" => refusal.limit.map(|m| self.measured(m)),
-            "margin" => refusal.margin.map(|m| self.measured(m)),
+            "measured" => refusal.measured.map(told),
+            "limit" => refusal.limit.map(told),
+            "margin" => refusal.margin.map(told),
             _ => None,
         };
-        self.fill(sentence, |name| own(name).or_else(|| self.args(&refusal.words, name)))
+        let worded = |arg: Arg| match arg {
+            Arg::Measured(value) => told(value),
+            _ => self.worded(arg),
+        };
+        // All that a refusal has for a place, in a row; without any, nothing.
+        let args = |name: &str| {
+            let all = refusal.words.iter().filter(|(n, _)| n.0 == name).map(|(_, arg)| worded(*arg));
+            Some(list(all)).filter(|text| !text.is_empty())
+        };
+        self.fill(sentence, |name| own(name).or_else(|| args(name)))
     }
 
     /// A note in a sentence.
@@ -258,12 +277,6 @@ impl<'a> Narrator<'a> {
 
     fn arg(&self, words: &[(Word, Arg)], name: &str) -> Option<String> {
         words.iter().find(|(n, _)| n.0 == name).map(|(_, arg)| self.worded(*arg))
-    }
-
-    /// All that a refusal has for a place, in a row; without any, nothing.
-    fn args(&self, words: &[(Word, Arg)], name: &str) -> Option<String> {
-        let all = words.iter().filter(|(n, _)| n.0 == name).map(|(_, arg)| self.worded(*arg));
-        Some(list(all)).filter(|text| !text.is_empty())
     }
 
     fn worded(&self, arg: Arg) -> String {

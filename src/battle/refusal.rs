@@ -98,6 +98,15 @@ pub struct Refusal {
 /// The sentence that something is not on offer.
 pub(super) const NOT_OFFERED: Word = Word("not-offered");
 
+impl Refusal {
+    /// All lengths in its sentence.
+    pub fn lengths(&self) -> impl Iterator<Item = Mil> {
+        let words = self.words.iter().map(|(_, arg)| if let Arg::Measured(value) = arg { Some(*value) } else { None });
+        let all = [self.measured, self.limit, self.margin].into_iter().chain(words);
+        all.flatten().filter_map(|value| if let Measured::Length(length) = value { Some(length) } else { None })
+    }
+}
+
 impl Mark {
     /// Those that show how units would stand: who, and how.
     pub fn block(&self) -> Option<(UnitId, Placement)> {

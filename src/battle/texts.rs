@@ -117,6 +117,12 @@ impl LengthUnit {
     }
 }
 
+/// A length to the nearest of so many parts of the unit, or of the inch.
+pub fn to_part(unit: Option<&LengthUnit>, length: Mil, parts: f32) -> Mil {
+    let inches = unit.map_or(1.0, |unit| unit.inches);
+    Mil::measured((length.to_inches() / inches * parts).round() / parts * inches)
+}
+
 /// One citable rule.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -263,6 +269,24 @@ impl Texts {
         self.unit.as_ref().map_or_else(|| length.to_string(), |unit| unit.told(length))
     }
 
+    /// Those lengths to a tenth of the game's own unit, or of the inch; to more digits where two that differ would be told
+    /// as one, or something as nothing. A number of quarters is printed somewhere, and stays.
+    pub fn told_apart(&self, lengths: &[Mil]) -> Vec<Mil> {
+        let unit = self.unit.as_ref();
+        let short = |length: Mil, parts: f32| {
+            let quarters = to_part(unit, length, 4.0);
+            if quarters == length { length } else { to_part(unit, length, parts) }
+        };
+        let told = |parts: f32| lengths.iter().map(|length| short(*length, parts)).collect::<Vec<_>>();
+        let tells_apart = |told: &Vec<Mil>| {
+            let pairs = || lengths.iter().zip(told);
+            pairs().all(|(a, told_a)| {
+                (*a == Mil::ZERO) == (*told_a == Mil::ZERO) && pairs().all(|(b, told_b)| (a == b) == (told_a == told_b))
+            })
+        };
+        [10.0, 100.0].into_iter().map(told).find(tells_apart).unwrap_or_else(|| lengths.to_vec())
+    }
+
     /// The rule of that cite.
     pub fn rule(&self, cite: Cite) -> Option<&RuleText> {
         self.rules.iter().find(|r| r.id == cite.0)
@@ -286,5 +310,29 @@ impl Texts {
     /// The sentence of a word, with its places still open.
     pub fn sentence(&self, word: Word) -> Option<&str> {
         self.sentences.get(word.0).map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_that_differ_are_told_apart_in_as_few_digits_as_do() {
+        let (inches, texts) =
+            (Texts::default(), |sign, inches| Texts { unit: Some(LengthUnit { sign, inches }), ..Texts::default() });
+        let told = |texts: &Texts, lengths: [i32; 3]| {
+            let told = texts.told_apart(&lengths.map(Mil)).into_iter().map(|length| texts.length(length));
+            told.collect::<Vec<_>>().join(", ")
+        };
+        assert_eq!(told(&inches, [10_634, 9_000, -1_634]), "10.6, 9, -1.6");
+        assert_eq!(told(&inches, [9_043, 9_000, -43]), "9.04, 9, -0.04", "something is not nothing");
+        assert_eq!(told(&inches, [9_003, 9_000, -3]), "9.003, 9, -0.003", "the last thousandth decides");
+        assert_eq!(told(&inches, [4_217, 2_250, 0]), "4.2, 2.25, 0", "a printed number stays");
+        // 8.612 in are 21.53U; 20U are 8 in.
+        assert_eq!(told(&texts("U", 0.4), [8_613, 8_000, 0]), "21.5U (8.6 in), 20U (8.0 in), 0U (0.0 in)");
+        // 20 cm are 7.874 in, and 8 in 20.32 cm.
+        let cm = texts(" cm", 1.0 / 2.54);
+        assert_eq!(told(&cm, [8_001, 7_874, 0]), "20.3 cm (8.0 in), 20 cm (7.9 in), 0 cm (0.0 in)");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::battle::narrator::Narrator;
 pub use crate::battle::narrator::capital;
-use crate::battle::texts::LengthUnit;
+use crate::battle::texts::{LengthUnit, to_part};
 use crate::battle::{Measured, Ruling};
 use crate::cite::{Cite, HOUSE};
 use crate::gui::language::translate_with;
@@ -63,8 +63,7 @@ pub fn many(unit: Option<&LengthUnit>, n: f32) -> Mil {
 
 /// The nearest tenth of the unit.
 pub fn to_tenth(unit: Option<&LengthUnit>, length: Mil) -> Mil {
-    let inches = unit.map_or(1.0, |unit| unit.inches);
-    many(unit, (length.to_inches() / inches * 10.0).round() / 10.0)
+    to_part(unit, length, 10.0)
 }
 
 /// A measured value with its unit, lengths to a tenth of it: what is aimed at by it is worked out to more.
