@@ -143,7 +143,7 @@ impl<T: ArmyList> ArmyLists<T> {
             let Some(name) = force.army.as_deref() else { return SideList::None };
             self.get(name).map_or_else(
                 || {
-                    let known = self.0.keys().copied();
+                    let known = self.0.keys().copied().chain(force.list_like.as_deref());
                     flaws.push(Flaw::unknown(Locus::Side(side, "army".into()), "army", name, known));
                     SideList::Unknown
                 },

@@ -126,6 +126,8 @@ pub struct SideSetup {
     pub army: Option<String>,
     /// That list's file, where it is one of people's own.
     pub list: Option<Written>,
+    /// The name of one of people's own lists that may have been meant, where the list that is named is none of them.
+    pub list_like: Option<String>,
     /// One of the eight army colours of the look.
     pub colour: String,
     /// The ruleset's own values: ratings, breakpoint, initiative.

@@ -45,14 +45,10 @@ pub(super) fn flaws(source: &Source, ruleset: Option<&Ruleset>) -> Vec<FileFlaw>
 pub(super) fn ruleset_of<'r>(source: &Source, rulesets: &'r [Ruleset]) -> Result<&'r Ruleset, FileFlaw> {
     let named = |name: &str| rulesets.iter().find(|ruleset| ruleset.name == name);
     let names = || rulesets.iter().map(|ruleset| ruleset.name);
-    let written = written(source);
-    if let Some(field) = written.field(RULESET)
-        && let What::Leaf(text) = &field.value.what
-    {
-        let name = ron::from_str::<String>(text).unwrap_or_else(|_| text.clone());
+    if let Some((name, at)) = named_ruleset(source) {
         return named(&name).ok_or_else(|| {
             let message = format!("there is no ruleset `{name}`{}", instead(&name, names()));
-            source.flaw(field.value.at, Severity::Error, &message)
+            source.flaw(at, Severity::Error, &message)
         });
     }
     source.path().split('/').rev().skip(1).find_map(named).ok_or_else(|| {
@@ -62,6 +58,14 @@ pub(super) fn ruleset_of<'r>(source: &Source, rulesets: &'r [Ruleset]) -> Result
         );
         source.flaw(0, Severity::Error, &message)
     })
+}
+
+/// The name of the ruleset in its field, and where it stands.
+pub(super) fn named_ruleset(source: &Source) -> Option<(String, usize)> {
+    let written = written(source);
+    let field = written.field(RULESET)?;
+    let What::Leaf(text) = &field.value.what else { return None };
+    Some((ron::from_str::<String>(text).unwrap_or_else(|_| text.clone()), field.value.at))
 }
 
 /// The values of a file as a ruleset reads them; nothing where it cannot be read to its end.

@@ -66,6 +66,8 @@ fn one<'t>(
     let name = record.may("name").and_then(Node::line).unwrap_or_else(|| usual_name.to_owned());
     let army = record.may("army").and_then(|n| Some((n, army(n)?)));
     let list = army.as_ref().and_then(|(node, name)| lists.find(*node, name));
+    let like = |name: &str| if list.is_none() { lists.shelf.army_like(lists.ruleset, name) } else { None };
+    let list_like = army.as_ref().and_then(|(_, name)| like(name));
     let colour = record.may("colour").and_then(|n| Some((n, names::colour(n)?)));
     let command = record.may("command").and_then(|n| Record::map(n, "a group `(…)` of the ruleset's values", &[]));
     let bodies = record.must("bodies").and_then(Node::items).unwrap_or_default();
@@ -86,6 +88,7 @@ fn one<'t>(
         name,
         army: army.map(|(_, name)| name),
         list,
+        list_like,
         colour: colour.unwrap_or_default(),
         command: command.map(|c| c.own()).unwrap_or_default(),
         fields: record.own(),

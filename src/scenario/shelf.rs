@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
+use super::army;
 use super::check;
 use super::embedded;
 use super::home;
 use super::paths::shown;
 use super::read;
 use super::source::Source;
-use crate::nearest::instead;
+use crate::nearest::{instead, nearest};
 
 /// The places where a file's maps and scenarios are looked for.
 #[derive(Clone, Debug, Default)]
@@ -73,14 +74,28 @@ impl Shelf {
             let found = self.on_disk(&file)?.map(|(source, _)| source);
             return found.map(Some).ok_or_else(|| format!("there is no army list `{name}` beside this file"));
         }
-        for file in [format!("armies/{ruleset}/{name}.ron"), format!("armies/{name}.ron"), format!("{name}.ron")] {
-            if let Some((source, _)) = self.on_disk(&file)?
+        for folder in army_folders(ruleset) {
+            if let Some((source, _)) = self.on_disk(&format!("{folder}{name}.ron"))?
                 && matches!(check::kind(&source), Ok(check::Is::Army) | Err(_))
             {
                 return Ok(Some(source));
             }
         }
         Ok(None)
+    }
+
+    /// The army list for that ruleset with the name that is nearest to this one, among the files where [`Shelf::army`] looks.
+    pub fn army_like(&self, ruleset: &str, name: &str) -> Option<String> {
+        let within = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten();
+        let folders = self.folders.iter().flat_map(|at| army_folders(ruleset).map(|folder| at.join(folder)));
+        let files = folders.flat_map(within).filter_map(|file| Some(file.ok()?.path()));
+        let lists = files.filter(|path| path.extension().is_some_and(|end| end == "ron"));
+        let named: BTreeMap<String, PathBuf> =
+            lists.filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path))).collect();
+        let near = nearest(name, named.keys().map(String::as_str))?;
+        let source = read::read(named.get(&near)?, &near).ok()?;
+        let is_list = matches!(check::kind(&source), Ok(check::Is::Army));
+        (is_list && army::named_ruleset(&source).is_none_or(|(of, _)| of == ruleset)).then_some(near)
     }
 
     /// The scenario of that name, e.g. `armati/zama`, and the shelf for its own map.
@@ -149,6 +164,11 @@ impl Shelf {
         }
         Ok(None)
     }
+}
+
+/// The folders in which the file of an army list is looked for, each with its stroke.
+fn army_folders(ruleset: &str) -> [String; 3] {
+    [format!("armies/{ruleset}/"), "armies/".to_owned(), String::new()]
 }
 
 /// Whether the name of an army list is the path of its file.

@@ -362,6 +362,10 @@ fn ones_own_files_are_found_by_name_in_ones_own_folder() {
     let like =
         json("sim armati/first_battle --south plans/armati/first_battle_horse_first --games 1 --seed 3 --format json");
     assert_eq!(played["hash"], like["hash"]);
+    // A list of one's own is meant where its name is misspelt.
+    write("battles/punic/misspelt.ron", &battle.replace("name: \"Hill Town\"", "name: \"Hill Town\", army: \"minne\""));
+    let told = stderr(&format!("picture punic/misspelt --own {own} -o x.svg"), 1);
+    assert!(told.contains("unknown army `minne`; did you mean `mine`?"), "{told}");
     // Where the folder is not, neither are they.
     stderr("picture punic/mine -o x.svg --own no-such-folder", 1);
 }
