@@ -143,7 +143,7 @@ fn style(theme: &Theme) -> Style {
     spacing.combo_height = 300.0;
     spacing.scroll = ScrollStyle { floating: false, bar_width: 6.0, ..ScrollStyle::thin() };
     style.interaction.selectable_labels = false;
-    style.interaction.tooltip_delay = 0.3;
+    style.interaction.tooltip_delay = 0.7;
     style
 }
 

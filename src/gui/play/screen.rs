@@ -265,6 +265,8 @@ fn answered(ui: &Ui, theme: &Theme, play: &mut Play, options: &mut Options) -> O
         Confirm::Unfinished(_) | Confirm::Unordered(_) | Confirm::Still => play.act(),
         Confirm::Unseal(_, None) => play.take_answers_back(),
         Confirm::Unseal(_, Some(entry)) => play.take_back_to(entry),
+        Confirm::GoBack(_, None) => play.play_on(),
+        Confirm::GoBack(_, Some(entry)) => play.take_back_to(entry),
         Confirm::Leave(_) => wants = Some(Wants::Leave),
         Confirm::Concede => {
             if let Some(side) = play.person() {

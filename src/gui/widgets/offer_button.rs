@@ -1,10 +1,12 @@
 //! The button of one offer: what it does, how far, by which key; or why it is barred.
 
-use bevy_egui::egui::{Color32, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetType};
+use std::sync::Arc;
+
+use bevy_egui::egui::{Color32, Galley, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetType};
 
 use super::{icon, key_cap, named};
 use crate::gui::language::translate_with;
-use crate::gui::text::{self, BODY, SMALL, STRONG};
+use crate::gui::text::{self, BODY, SMALL, STRONG, Type};
 use crate::gui::theme::{RADIUS, Theme};
 
 /// What the button says.
@@ -51,6 +53,11 @@ pub fn show(ui: &mut Ui, theme: &Theme, offer: &OfferButton) -> Response {
     }
 }
 
+/// How high such a button is over that width.
+pub fn height(ui: &Ui, offer: &OfferButton, width: f32) -> f32 {
+    Laid::out(ui, offer, width, LINES).height
+}
+
 /// The same on one line: what is too long for it is cut, and told whole under the pointer.
 pub fn flat(ui: &mut Ui, theme: &Theme, offer: &OfferButton) -> Response {
     open(ui, theme, offer, &offer.look, 1)
@@ -60,20 +67,8 @@ fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, look: &Look, lines: usi
     let main = matches!(look, Look::Main | Look::Seal(true));
     let seals = matches!(look, Look::Seal(_));
     let width = ui.available_width();
-    let style = if main { STRONG } else { BODY };
-    let cap = offer.key.as_deref().map_or(0.0, |key| key_cap::width(ui.ctx(), key) + 6.0);
-    let reach = text::width(ui.ctx(), &offer.value, BODY).min((width - cap) * 0.6);
-    let lock = if seals { LOCK } else { 0.0 };
-    let room = width - cap - reach - 26.0 - lock;
-    // What is too long for one line stands on more.
-    let long = lines > 1 && text::width(ui.ctx(), &offer.label, style) > room;
-    let label = |ui: &Ui, ink: Color32| match long {
-        true => text::runs(ui.ctx(), &[(&offer.label, style, ink)], room, lines),
-        false => text::line(ui.ctx(), &offer.label, style, ink, room + 4.0),
-    };
-    let more = label(ui, theme.ink).rows.len().saturating_sub(1) as f32;
-    let higher = if seals && lines > 1 { SEAL } else { 0.0 };
-    let height = HEIGHT + more * style.line() + higher;
+    let laid = Laid::out(ui, offer, width, lines);
+    let (reach, lock, height) = (laid.reach, laid.lock, laid.height);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, height), Sense::click());
     let over = response.hovered() || response.has_focus();
     let (fill, border, ink, ink2) = match (main, over) {
@@ -95,7 +90,7 @@ fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, look: &Look, lines: usi
         right.x = key_cap::paint(painter, theme, right, key).left() - 6.0;
     }
     text::put_right(painter, right, &offer.value, BODY, ink2, reach + 2.0);
-    let label = label(ui, ink);
+    let label = laid.label(ui, offer, ink);
     let cut = label.elided;
     painter.galley(rect.left_center() + Vec2::new(10.0 + lock, -label.size().y / 2.0), label, ink);
     let key = offer.key.as_deref().map(|k| translate_with("spoken-key", &[("key", &k)])).unwrap_or_default();
@@ -103,6 +98,42 @@ fn open(ui: &mut Ui, theme: &Theme, offer: &OfferButton, look: &Look, lines: usi
     let spoken = translate_with("spoken-offer", &[("offer", &offer.label), ("value", &value), ("key", &key)]);
     named(&response, WidgetType::Button, &spoken);
     if cut { response.on_hover_text(offer.label.as_str()) } else { response }
+}
+
+/// How a button that is not barred lies on its width.
+struct Laid {
+    style: Type,
+    /// The width of its reach, and of the lock on it.
+    reach: f32,
+    lock: f32,
+    /// The width of its label, and the lines of that: one, or so many at most.
+    room: f32,
+    lines: usize,
+    height: f32,
+}
+
+impl Laid {
+    fn out(ui: &Ui, offer: &OfferButton, width: f32, lines: usize) -> Laid {
+        let seals = matches!(offer.look, Look::Seal(_));
+        let style = if matches!(offer.look, Look::Main | Look::Seal(true)) { STRONG } else { BODY };
+        let cap = offer.key.as_deref().map_or(0.0, |key| key_cap::width(ui.ctx(), key) + 6.0);
+        let reach = text::width(ui.ctx(), &offer.value, BODY).min((width - cap) * 0.6);
+        let lock = if seals { LOCK } else { 0.0 };
+        let room = width - cap - reach - 26.0 - lock;
+        // What is too long for one line stands on more.
+        let long = lines > 1 && text::width(ui.ctx(), &offer.label, style) > room;
+        let higher = if seals && lines > 1 { SEAL } else { 0.0 };
+        let laid = Laid { style, reach, lock, room, lines: if long { lines } else { 1 }, height: HEIGHT + higher };
+        let more = laid.label(ui, offer, Color32::BLACK).rows.len().saturating_sub(1) as f32;
+        Laid { height: laid.height + more * style.line(), ..laid }
+    }
+
+    fn label(&self, ui: &Ui, offer: &OfferButton, ink: Color32) -> Arc<Galley> {
+        match self.lines {
+            1 => text::line(ui.ctx(), &offer.label, self.style, ink, self.room + 4.0),
+            lines => text::runs(ui.ctx(), &[(&offer.label, self.style, ink)], self.room, lines),
+        }
+    }
 }
 
 fn barred(ui: &mut Ui, theme: &Theme, offer: &OfferButton, reason: &str) -> Response {

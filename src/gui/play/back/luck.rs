@@ -228,7 +228,7 @@ mod tests {
         let rail = stage.widget("answer 6 of 6").unwrap();
         let end = rail.right_top() + bevy_egui::egui::Vec2::new(-7.0, 8.0);
         stage.hover(end);
-        (0..40).for_each(|_| stage.step());
+        (0..60).for_each(|_| stage.step());
         let shown = stage.painted().iter().filter(|seen| seen.text == last).count();
         assert!(shown >= 1, "{:#?}", stage.painted());
     }
@@ -250,6 +250,9 @@ mod tests {
         stage.rest();
         assert!(stage.play.rollouts.luck().is_some(), "nothing is taken back by looking");
         stage.play.go_through(past::Request::PlayOn);
+        stage.rest();
+        assert!(stage.play.rollouts.luck().is_some(), "it is asked first");
+        stage.key(Key::Y);
         stage.rest();
         assert!(stage.play.rollouts.luck().is_none() && !stage.play.rollouts.is_at_work());
         // The same by undo.

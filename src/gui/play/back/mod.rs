@@ -113,10 +113,22 @@ impl Play {
         if self.stops_before(entry.max(1)) {
             return;
         }
+        let gone = (self.game.journal().depth() + 1).saturating_sub(entry.max(1));
         match self.lies_sealed() {
             Some(side) => self.sheets.ask(Confirm::Unseal(side, Some(entry))),
+            None if gone > 1 && self.sheets.asks() => self.sheets.ask(Confirm::GoBack(gone, Some(entry))),
             None => self.take_back_to(entry),
         }
+    }
+
+    /// Plays on from the moment that is looked at.
+    pub fn play_on(&mut self) {
+        let at = self.game.journal().depth();
+        self.think_anew();
+        self.game.play_on();
+        self.log.forget_after(at + 1);
+        self.back.close();
+        self.look.show_entry(None);
     }
 
     /// All answers from that journal entry on go.
@@ -288,6 +300,15 @@ mod tests {
         play.go_through(past::Request::PlayOn);
         assert_eq!((play.game.length(), play.sheets.notice().is_none()), (depth - 1, true));
         play.back.be_strict(false);
+        play.sheets.ask_first(true);
+        play.back_to(1);
+        let answers = play.game.journal().depth();
+        assert_eq!(
+            play.sheets.to_confirm(),
+            Some(&Confirm::GoBack(answers, Some(1))),
+            "so many answers are asked about"
+        );
+        play.sheets.ask_first(false);
         play.back_to(1);
         assert_eq!(play.game.journal().depth(), 0);
     }

@@ -11,7 +11,7 @@ use crate::gui::game::Turn;
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::back::curve;
 use crate::gui::play::state::motion::Motion;
-use crate::gui::play::state::{Past, Play, Remark};
+use crate::gui::play::state::{Confirm, Past, Play, Remark};
 use crate::gui::play::strip;
 use crate::gui::text::{self, SMALL};
 use crate::gui::theme::Theme;
@@ -136,14 +136,12 @@ impl Play {
                 self.game.look_up();
                 let stops = self.stops_before(at + 1);
                 self.game.look(at);
-                if stops {
-                    return;
+                // As by the log's "back to here": of one answer it is not asked, as by undo.
+                match last - at {
+                    _ if stops => {}
+                    gone @ 2.. if self.sheets.asks() => self.sheets.ask(Confirm::GoBack(gone, None)),
+                    _ => self.play_on(),
                 }
-                self.think_anew();
-                self.game.play_on();
-                self.log.forget_after(at + 1);
-                self.back.close();
-                self.look.show_entry(None);
             }
             Request::Run => {
                 self.back.turn_running();
@@ -330,6 +328,8 @@ mod tests {
         play.go_through(Request::To(3));
         play.go_through(Request::Back);
         play.go_through(Request::PlayOn);
+        assert_eq!((play.sheets.to_confirm(), play.game.length()), (Some(&Confirm::GoBack(4, None)), 6), "it is asked");
+        play.play_on();
         assert_eq!((play.game.length(), play.game.journal().ahead()), (2, 4));
         assert!(play.person().is_some());
     }

@@ -5,8 +5,9 @@ use crate::battle::notation::LEG_WORDS;
 use crate::battle::{Action, Choice, UMPIRE, notation};
 use crate::cite::HOUSE;
 use crate::gui::game::hand::{self, Held};
-use crate::gui::language::translate;
+use crate::gui::language::{translate, translate_with};
 use crate::gui::play::state::{Confirm, Now, Play};
+use crate::lab::chronicle::units_of;
 
 /// Judges what is typed so far, when it is a whole order: its ghost is seen before it is done.
 pub fn judge(play: &mut Play) {
@@ -49,8 +50,26 @@ pub fn enter(play: &mut Play) {
                 false => play.submit(action),
             }
         }
-        Err(why) => play.hand.cannot_read(why),
+        Err(why) => {
+            let told = match example(play) {
+                Some(order) => translate_with("unread-example", &[("why", &why), ("order", &order)]),
+                None => why,
+            };
+            play.hand.cannot_read(told);
+        }
     }
+}
+
+/// How an order is written that could be given now: to whom is selected, where that can be.
+fn example(play: &mut Play) -> Option<String> {
+    let now = play.now();
+    let of_selected = |choice: &&Choice| {
+        let view = play.game.view();
+        let units = choice.action.who.iter().flat_map(|of| units_of(&view, *of));
+        play.look.focus().is_some_and(|unit| units.into_iter().any(|of| of == unit))
+    };
+    let choice = now.offers.all.iter().find(of_selected).or(now.offers.all.first())?;
+    Some(play.as_typed(&choice.action))
 }
 
 fn read(play: &Play) -> Result<Action, String> {
@@ -147,6 +166,11 @@ mod tests {
         assert_eq!(read(&play).map(|action| action.who), Ok(vec![crate::battle::Ref::Unit(unit)]));
         play.hand.write("hast".into());
         assert!(read(&play).is_err(), "a name that is being typed is no leg");
+        enter(&mut play);
+        let (told, order) = (play.hand.unread().unwrap().to_owned(), example(&mut play).unwrap());
+        assert!(told.ends_with(&order), "{told}");
+        play.hand.write(order);
+        assert!(read(&play).is_ok(), "it can be given so");
     }
 
     #[test]

@@ -4,10 +4,10 @@
 pub mod again;
 pub mod blocks;
 pub mod dice;
+mod foot;
 pub mod held;
 pub mod params;
 pub mod rolled;
-pub mod seal;
 pub mod sheet;
 mod scrolled;
 mod units;
@@ -181,17 +181,19 @@ pub fn show(
     let typing = ui.memory(|m| m.has_focus(ui.id().with(ENTRY)));
     let suggestions: &[String] = if typing { &panel.suggestions } else { &[] };
     let foot = 44.0
-        + seal::height(ui, panel, inner.width())
+        + foot::height(ui, panel, inner.width())
         + verdict.as_ref().map_or(0.0, |v| v.size().y + 6.0)
         + SUGGESTION * suggestions.len() as f32;
     let entry = Rect::from_min_max(Pos2::new(inner.left(), inner.bottom() - 31.0), inner.max);
     ui.painter().hline(inner.x_range(), inner.bottom() - foot + 1.0, theme.divider());
-    let mut above = entry.top() - 5.0;
+    // What ends it all keeps its place, whatever is said above it.
+    let above = entry.top() - 5.0;
+    let room = Rect::from_min_max(inner.min, Pos2::new(inner.right(), above));
+    foot::show(ui, theme, panel, room, &mut asked);
     if let Some(words) = verdict {
-        above -= words.size().y;
-        ui.painter().galley(Pos2::new(inner.left(), above), words, theme.ink);
+        let top = above - foot::height(ui, panel, inner.width()) - words.size().y;
+        ui.painter().galley(Pos2::new(inner.left(), top), words, theme.ink);
     }
-    asked.extend(seal::show(ui, theme, panel, Rect::from_min_max(inner.min, Pos2::new(inner.right(), above))));
     for (n, words) in suggestions.iter().enumerate() {
         let top = inner.bottom() - foot + 3.0 + SUGGESTION * n as f32;
         let rect = Rect::from_min_size(Pos2::new(inner.left(), top), Vec2::new(inner.width(), SUGGESTION));
@@ -369,7 +371,7 @@ fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, lit: bool, asked: &mut Vec<
     if !remark.is_empty() && ui.interact(fold, ui.id().with("reasons"), Sense::click()).clicked() {
         asked.push(Request::Reasons);
     }
-    for (i, offer) in panel.offers.iter().enumerate().filter(|(i, _)| seal::of(panel) != Some(*i)) {
+    for (i, offer) in panel.offers.iter().enumerate().filter(|(i, _)| foot::of(panel) != Some(*i)) {
         let button = offer_button::show(ui, theme, offer);
         if button.hovered() || button.has_focus() {
             asked.push(Request::Over(i));

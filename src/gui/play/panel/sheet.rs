@@ -6,7 +6,7 @@ use bevy_egui::egui::{
     WidgetType,
 };
 
-use super::{Panel, Request, Verdict, blocks, dice, rolled};
+use super::{Panel, Request, Verdict, blocks, dice, foot, rolled};
 use crate::gui::board::glyph::{self, Glyphs};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::{hint, umpire};
@@ -142,13 +142,6 @@ fn suggested(ui: &Ui, theme: &Theme, entry: Rect, suggestions: &[String], asked:
     });
 }
 
-/// The place of the one offer that ends what is asked, where others do not: it keeps its place at the end of the row.
-fn ending(panel: &Panel) -> Option<usize> {
-    let mut ends = panel.offers.iter().enumerate().filter(|(_, offer)| offer.ends).map(|(i, _)| i);
-    let one = ends.next().filter(|_| panel.offers.len() > 1)?;
-    ends.next().is_none().then_some(one)
-}
-
 /// A button of the row; tells what was asked by it.
 fn button(ui: &mut Ui, theme: &Theme, panel: &Panel, at: usize, asked: &mut Vec<Request>) {
     let button = offer_button::flat(ui, theme, &panel.offers[at]);
@@ -162,7 +155,7 @@ fn button(ui: &mut Ui, theme: &Theme, panel: &Panel, at: usize, asked: &mut Vec<
 
 /// In how many rows all offers stand beside what keeps its place at the right end.
 fn rows(ui: &Ui, whole: f32, panel: &Panel) -> usize {
-    let ending = ending(panel);
+    let ending = foot::ending(panel);
     let barred = translate_with("barred-why", &[("n", &panel.barred.len())]);
     let barred = if panel.barred.is_empty() { 0.0 } else { push::width(ui.ctx(), &barred, "", true) + BETWEEN };
     let room = whole - barred - ending.map_or(0.0, |i| width(ui, &panel.offers[i]) + BETWEEN);
@@ -192,7 +185,7 @@ fn offers(ui: &mut Ui, theme: &Theme, all: Rect, open: bool, panel: &Panel, aske
         }
         room.max.x = here.left() - BETWEEN;
     }
-    let ending = ending(panel);
+    let ending = foot::ending(panel);
     let place = ending.map(|i| {
         let left = Pos2::new(room.right() - width(ui, &panel.offers[i]), row.top());
         let here = Rect::from_min_max(left, Pos2::new(room.right(), row.bottom()));

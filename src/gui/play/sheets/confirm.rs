@@ -50,6 +50,10 @@ fn words(play: &Play, confirm: &Confirm) -> [String; 4] {
                 .map(|key| translate_with(key, &[("side", &name(*side)), ("other", &name(side.other()))]));
             [head, why, said("take-it-back"), said("back-to-it")]
         }
+        Confirm::GoBack(gone, _) => {
+            let why = translate_with("go-back-why", &[("n", gone)]);
+            [said("ask-go-back"), why, said("take-them-back"), said("back-to-it")]
+        }
         Confirm::Concede => {
             let side = play.person().map_or("", |side| play.game.side_name(side.other()));
             let why = translate_with("concede-why", &[("side", &side)]);
@@ -83,7 +87,8 @@ pub fn show(ui: &Ui, theme: &Theme, play: &Play, confirm: &Confirm) -> Option<Re
         let is = |event: &Event| matches!(event, Event::Key { key: k, pressed: true, repeat: false, .. } if *k == key);
         ui.input(|i| i.events.iter().any(is))
     };
-    let hasty = matches!(confirm, Confirm::Unfinished(_) | Confirm::Unordered(_) | Confirm::Still);
+    let hasty =
+        matches!(confirm, Confirm::Unfinished(_) | Confirm::Unordered(_) | Confirm::Still | Confirm::GoBack(..));
     let means = if hasty { Key::Y } else { Key::Enter };
     let leaves = struck(Key::Escape) || (hasty && struck(Key::Enter));
     let mut reply = struck(means).then_some(Reply::Yes).or(leaves.then_some(Reply::No));

@@ -315,6 +315,8 @@ pub enum Confirm {
     Still,
     /// What that side has sealed would be taken back: by undo, or on the way back to before that journal entry.
     Unseal(Side, Option<usize>),
+    /// So many answers are to be taken back: those after the moment that is looked at, or after that journal entry.
+    GoBack(usize, Option<usize>),
     Concede,
     /// The battle is to be left; what of it is not written, and why.
     Leave(Option<String>),
