@@ -29,7 +29,7 @@ pub struct Told {
 }
 
 /// Of more throws than these the first are left to the log.
-const MOST: usize = 8;
+const MOST: usize = 3;
 
 /// What the panel shows of the dice that are asked for; behind the faces that may be told two more buttons.
 pub fn compose(panel: &mut Panel, play: &Play, now: &Now, throw: &Throw) {
