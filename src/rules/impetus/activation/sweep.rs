@@ -1,6 +1,7 @@
 //! Wheels (8.1): what they cost, and what they may not sweep over.
 
 use super::plan::Planned;
+use crate::battle::greatest::greatest_near;
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -43,27 +44,32 @@ pub fn wheel(
     if let Some(unit) = units.iter().find(|u| field.kind(**u).artillery) {
         return Err(Refusal::new(WHEELS, Word("never-wheels")).of(Ref::Unit(*unit)));
     }
+    // As far as no more than a graze is swept; overlap begins before that.
+    let seat = |n: usize, at: f32, over: &Footprint| {
+        let clear = |angle: i32| wheeling.to(Cdeg(angle)).meets(n, over).is_none();
+        Cdeg(greatest_near(wheeling.angle.0, Some(wheel_seat(at).0), clear))
+    };
     let gap = tables().stop_short.inches();
     let layout = field.0.layout();
     for (n, (unit, print)) in units.iter().zip(prints).enumerate() {
         for foot in wheeling.near(n, layout, None, gap).filter(|foot| !units.contains(&foot.unit)) {
             let friend = foot.side == field.0.side_of(*unit);
             let met = match friend {
-                true => wheeling.meets(n, &foot.print).map(|touch| touch.at),
+                true => wheeling.meets(n, &foot.print).map(|touch| seat(n, touch.at, &foot.print)),
                 // A unit may swing away from an enemy that is this near already, but not into his other side.
                 false if distance(print, &foot.print) <= gap => {
                     let after = wheeling.to(Cdeg(1)).end(n);
                     match distance(&after, &foot.print) < distance(print, &foot.print) {
-                        true => Some(0.0),
-                        false => wheeling.meets(n, &foot.print).map(|touch| touch.at),
+                        true => Some(Cdeg::ZERO),
+                        false => wheeling.meets(n, &foot.print).map(|touch| seat(n, touch.at, &foot.print)),
                     }
                 }
-                false => wheeling.approaches(n, &foot.print, gap),
+                false => wheeling.approaches(n, &foot.print, gap).map(wheel_seat),
             };
-            if let Some(at) = met {
+            if let Some(limit) = met {
                 let (cite, says) = if friend { (PASSING, "sweeps-friend") } else { (WHEELS, "sweeps-enemy") };
                 let other = Arg::Of(Ref::Unit(foot.unit));
-                return Err(refuse(cite, says, *unit, wheel_seat(at)).word(Word("other"), other));
+                return Err(refuse(cite, says, *unit, limit).word(Word("other"), other));
             }
         }
         for piece in wheeling.pieces(n, field.0.ground(), |piece| going::going(piece) == Going::Closed) {
@@ -77,7 +83,7 @@ pub fn wheel(
         for zone in zones.iter().filter(|z| !overlap(print, &z.area)) {
             // After entering a zone a unit may only go straight: the wheel may end there, not continue.
             if let Some(touch) = wheeling.meets(n, &zone.area) {
-                let refusal = refuse(zone::RULE, "wheels-into-zone", *unit, wheel_seat(touch.at));
+                let refusal = refuse(zone::RULE, "wheels-into-zone", *unit, seat(n, touch.at, &zone.area));
                 return Err(refusal.word(Word("enemy"), Arg::Of(Ref::Unit(zone.of))));
             }
         }
