@@ -29,6 +29,12 @@ pub fn cited(sentence: String, cite: Cite) -> String {
     if cite == HOUSE { sentence } else { format!("{sentence} {cite}") }
 }
 
+/// The same on lines of their own.
+pub fn cited_below(sentence: String, cite: Cite) -> Vec<String> {
+    let rule = (cite != HOUSE).then(|| cite.0.to_owned());
+    std::iter::once(sentence).chain(rule).collect()
+}
+
 /// `7.16° right`.
 pub fn turn(angle: Cdeg) -> String {
     let size = Cdeg(angle.0.abs());

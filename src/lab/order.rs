@@ -2,7 +2,7 @@
 //! of it in notation.
 
 use crate::battle::narrator::Narrator;
-use crate::battle::{Action, LEGS, MOVE, PARTS, PLACES, Ref, Value};
+use crate::battle::{Action, DICE, LEGS, MOVE, PARTS, PLACES, Ref, Value, told_faces};
 use crate::cite::Word;
 use crate::ids::Side;
 use crate::table::{Cdeg, Leg, Mil};
@@ -86,6 +86,10 @@ fn far_in_words(narrator: &Narrator, far: Mil) -> String {
 /// A side's answer: `Rome: lay, hill, oval, width 12U`. Places are left out: they can be seen on the table.
 fn answer(narrator: &Narrator, side: Side, action: &Action) -> String {
     let mut words = vec![small(&narrator.texts.word(action.key))];
+    if action.key == DICE {
+        let faces: Vec<String> = told_faces(action).iter().map(u8::to_string).collect();
+        return format!("{}: {} {}", narrator.name(Ref::Side(side)), words.concat(), faces.join(", "));
+    }
     let shown = action.with.iter().filter(|(name, _)| ![PLACES, LEGS].contains(name));
     for (name, value) in shown {
         words.extend(said_value(narrator, &action.who, *name, value));
@@ -207,6 +211,7 @@ mod tests {
         assert_eq!(battlesystem("hill-bows-1: turn angle=90, figures=hill-bows-1--1&hill-bows-1--5"), some);
         // Of another unit the unit is told too.
         assert_eq!(narrated_base(), "stand 2 of hill-foot-1");
+        assert_eq!(battlesystem("north: dice face=4, face-2=2"), "north: dice 4, 2");
         let evade = "river-foot-3: evade, 4.57 cm, into line";
         assert_eq!(told("ancientmaster/first_battle", "river-foot-3: evade go=1.8, into=line"), evade);
     }

@@ -7,6 +7,10 @@ use crate::cite::Word;
 /// Letters that do something else.
 pub const RESERVED: &str = "QEZYTVON";
 
+/// The word by which every ruleset lets a side be done, and its letter.
+const DONE: Word = Word("done");
+const LETTER_OF_DONE: char = 'D';
+
 /// The word under which people know a choice: its own name, or its verb; of a move that of its legs.
 pub fn word(choice: &Choice) -> Word {
     match choice.called {
@@ -32,6 +36,10 @@ fn letters(words: &str) -> impl Iterator<Item = char> {
 /// target, and what takes a written order back, has what is left.
 pub fn hand_out(texts: &Texts, listed: &mut [Listed], drafts: &mut [Listed]) {
     let mut taken: Vec<char> = RESERVED.chars().collect();
+    // A hand that is used to it strikes it without a look: where nobody is done, it does nothing.
+    if !listed.iter().any(|offer| word(&offer.choice) == DONE) {
+        taken.push(LETTER_OF_DONE);
+    }
     let mut first: Vec<(bool, Word, usize)> = Vec::new();
     for (at, offer) in listed.iter().enumerate() {
         let word = word(&offer.choice);

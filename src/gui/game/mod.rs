@@ -4,7 +4,7 @@ pub mod case;
 pub mod ending;
 pub mod follows;
 pub mod hand;
-mod letters;
+pub mod letters;
 pub mod mind;
 pub mod sitter;
 pub mod odds;

@@ -21,6 +21,8 @@ pub struct Throw {
     pub sides: u8,
     /// Which faces count.
     pub counting: Counting,
+    /// What the faces decide, where the ruleset tells it.
+    pub decides: String,
     /// How the ruleset tells which faces count, where some do only in sets; empty where it does not.
     pub in_sets: String,
 }
@@ -57,6 +59,7 @@ impl Throw {
         let in_sets = if count == 1 { "in-sets-of-one" } else { "in-sets" };
         Throw {
             in_sets: narrator.texts.words.get(in_sets).cloned().unwrap_or_default(),
+            decides: narrator.texts.words.get(&format!("throw-of-{}", why.0)).cloned().unwrap_or_default(),
             who: question.about.first().map(|of| narrator.name(*of)),
             why: narrator.texts.word(why),
             count: count.into(),
@@ -81,6 +84,11 @@ impl Throw {
 
     /// Which faces count, and what is to be expected: `3 or more counts: 67 % of dice, 3.3 of 5 on average.`
     pub fn odds(&self) -> String {
+        let expected = self.expected();
+        if self.decides.is_empty() { expected } else { format!("{} {expected}", self.decides) }
+    }
+
+    fn expected(&self) -> String {
         let (sides, count) = (f64::from(self.sides), self.count as f64);
         match self.counting {
             Counting::UpTo(most) => {
@@ -200,7 +208,7 @@ mod tests {
 
     fn five(counting: Counting, sides: u8) -> Throw {
         let (who, why) = (Some("hill-foot-1".into()), "melee".into());
-        Throw { who, why, count: 5, sides, counting, in_sets: String::new() }
+        Throw { who, why, count: 5, sides, counting, in_sets: String::new(), decides: String::new() }
     }
 
     #[test]
@@ -234,9 +242,22 @@ mod tests {
         let check = Throw { count: 2, ..five(Counting::SumFrom(8), 6) };
         assert_eq!(check.odds(), "A sum of 8 or more passes: 42 %.");
         assert_eq!(check.came_to(&[4, 4]), "4, 4: the sum is 8, which passes.");
+        let told = Throw { decides: "The higher die begins.".into(), ..throw.clone() };
+        assert_eq!(told.odds(), format!("The higher die begins. {}", throw.odds()));
         let sum = Throw { count: 2, who: None, ..five(Counting::Sum, 10) };
         assert_eq!(sum.question(), "Roll 2 dice of 10: melee");
         assert_eq!((sum.odds(), sum.sum(&[10, 7])), ("On average 11.0.".into(), "10, 7: the sum is 17.".into()));
+    }
+
+    #[test]
+    fn what_a_throw_decides_is_told_of_dice_that_there_are() {
+        for ruleset in crate::rules::RULESETS {
+            let texts = (ruleset.texts)();
+            let told = texts.words.keys().filter_map(|word| word.strip_prefix("throw-of-"));
+            for why in told {
+                assert!(texts.fortune.contains_key(why), "{}: no dice are for {why}", ruleset.name);
+            }
+        }
     }
 
     #[test]

@@ -81,7 +81,8 @@ impl Play {
     /// What is to be asked before that is done which the hand holds.
     fn doubt(&mut self) -> Option<Confirm> {
         let held = self.hand.held().filter(|held| held.verdict.is_ok())?;
-        if self.game.asks_for_dice() || place::is_plan(&held.choice) {
+        // What the captain advises is not doubted: it would be asked about for ever.
+        if self.game.asks_for_dice() || place::is_plan(&held.choice) || self.is_advice() {
             return None;
         }
         if held.moves_nobody(&self.game) {

@@ -9,6 +9,7 @@ use crate::battle::{Action, Ref, door};
 use crate::gui::game::offers::Listed;
 use crate::gui::game::sitter::Sitter::Person;
 use crate::gui::game::terms::Terms;
+use crate::gui::language::translate;
 use crate::gui::play::begin::{Battle, begin};
 use crate::gui::saves;
 use crate::rules::RULESETS;
@@ -252,7 +253,29 @@ fn to_concede_and_to_leave_are_asked_first() {
     stage.key(Key::F10);
     stage.click_on("Leave the battle");
     stage.key(Key::Enter);
+    assert!(stage.play.sheets.to_confirm().is_none() && stage.wants.is_none(), "a hasty key answers no");
+    stage.key(Key::F10);
+    stage.click_on("Leave the battle");
+    stage.key(Key::Y);
     assert_eq!(stage.wants, Some(Wants::Leave));
+}
+
+#[test]
+fn the_second_of_two_quick_clicks_answers_no_question_that_the_first_has_opened() {
+    let mut stage = Stage::sized(begun(battles::TEACHING, [Person; 2]), 1280.0, 800.0);
+    stage.play.sheets.ask(Confirm::Still);
+    stage.rest();
+    let never = stage.widget(translate("never-ask")).unwrap().center();
+    stage.key(Key::Escape);
+    stage.hover(never);
+    stage.play.sheets.ask(Confirm::Still);
+    stage.step();
+    (0..2).for_each(|_| stage.click(never));
+    assert_eq!(stage.play.sheets.to_confirm(), Some(&Confirm::Still), "it lies under the pointer by chance");
+    (0..60).for_each(|_| stage.step());
+    stage.click(never);
+    assert!(stage.play.sheets.to_confirm().is_none() && !stage.options.ask_first);
+    assert_eq!(stage.play.sheets.notice(), Some(translate("asks-no-more")), "what follows from it is told");
 }
 
 #[test]
@@ -277,7 +300,7 @@ fn one_leaves_by_the_sheet_that_hides_the_table_and_is_asked_there_too() {
         );
         assert!(stage.play.must_hand_over().is_some() && depth(&stage.play) == before, "{battle}");
         stage.key(Key::Escape);
-        stage.key(Key::Enter);
+        stage.key(Key::Y);
         assert_eq!(stage.wants, Some(Wants::Leave), "{battle}");
     }
     assert!(tried >= 2, "{tried} battles are deployed in secret");

@@ -5,6 +5,7 @@ use bevy_egui::egui::{FocusDirection, Pos2, Rect, Ui, UiBuilder, Vec2};
 use crate::battle::{Action, Ref};
 use crate::gui::board::glyph::Glyphs;
 use crate::gui::game::{Turn, vary};
+use crate::gui::language::translate;
 use crate::gui::options::Options;
 use crate::gui::play::back::past;
 use crate::gui::play::cases;
@@ -259,6 +260,7 @@ fn answered(ui: &Ui, theme: &Theme, play: &mut Play, options: &mut Options) -> O
     if reply == confirm::Reply::Never {
         options.ask_first = false;
         wants = Some(Wants::Options);
+        play.sheets.tell(translate("asks-no-more").to_owned());
     }
     match to_confirm {
         _ if reply == confirm::Reply::No => {}

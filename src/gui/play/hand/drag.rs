@@ -3,10 +3,11 @@
 
 use bevy::math::Vec2;
 
-use crate::battle::{Action, LEGS, MOVE, Ref, Refusal, Ruling, Value, View, Wish};
-use crate::cite::HOUSE;
+use crate::battle::{Action, Arg, LEGS, MOVE, Ref, Refusal, Ruling, Value, View, Wish};
+use crate::cite::{HOUSE, Word};
 use crate::gui::board::scene::SEAM;
 use crate::gui::game::hand::{self, Held};
+use crate::gui::game::letters;
 use crate::gui::game::offers::{Listed, offers};
 use crate::gui::game::place;
 use crate::gui::play::hand::{corners, plan, single};
@@ -383,7 +384,22 @@ fn cannot_be_drawn(play: &mut Play, drag: &Drag) {
         return;
     }
     let why = offers.barred.into_iter().next().map(|barred| barred.why);
-    let why = why.unwrap_or_else(|| Refusal::not_offered(HOUSE, MOVE, &[Ref::Unit(drag.unit)]));
+    let why = why.unwrap_or_else(|| {
+        let who = Ref::Unit(drag.unit);
+        let mut may: Vec<Word> = Vec::new();
+        for listed in offers.listed.iter().filter(|listed| listed.choice.action.who.contains(&who)) {
+            let word = letters::word(&listed.choice);
+            if !may.contains(&word) {
+                may.push(word);
+            }
+        }
+        match may[..] {
+            [] => Refusal::not_offered(HOUSE, MOVE, &[who]),
+            _ => may.into_iter().fold(Refusal::new(HOUSE, Word("no-move-now")).of(who), |refusal, word| {
+                refusal.word(Word("may"), Arg::Word(word))
+            }),
+        }
+    });
     play.refuse(why, Vec::new());
 }
 

@@ -18,7 +18,7 @@ use crate::gui::play::look::{aids, orders};
 use crate::gui::play::panel::rolled;
 use crate::gui::play::state::{Now, Play};
 use crate::gui::widgets::tally_table::signed;
-use crate::gui::words::{capital, cited, measures, rounded};
+use crate::gui::words::{capital, cited, cited_below, measures, rounded};
 use crate::ids::{Side, UnitId};
 use crate::lab::chronicle::{spoken_of, units_of};
 use crate::table::{Contact, Footprint, Mil, Touched, hull, measure};
@@ -239,7 +239,7 @@ fn refused_plan(play: &Play, now: &Now, view: &View, why: &Refusal, over: &mut O
     let outlines: Vec<Footprint> =
         units.filter_map(|unit| now.scene.piece(unit)).flat_map(|piece| piece.feet().to_vec()).collect();
     let Some(first) = outlines.first() else { return };
-    let lines = vec![play.game.narrator().refusal(why), why.cite.0.to_owned()];
+    let lines = cited_below(play.game.narrator().refusal(why), why.cite);
     over.tags.push(TableTag { at: first.centre, lines, tone: TagTone::Refused, away: Vec2::ZERO });
     // The judge's drawing lies on the table with the plan itself.
     over.refused = Some(Drawn { at: first.corners()[0], outlines, marks: Vec::new(), glow: Vec::new() });
@@ -356,7 +356,7 @@ fn refusal(play: &Play, view: &View, over: &mut Overlays) {
     let narrator = play.game.narrator();
     over.tags.push(TableTag {
         at: drawing.at,
-        lines: vec![narrator.refusal(why), why.cite.0.to_owned()],
+        lines: cited_below(narrator.refusal(why), why.cite),
         tone: TagTone::Refused,
         away: Vec2::ZERO,
     });

@@ -213,7 +213,9 @@ fn point(ui: &Ui, response: &egui::Response, sight: &Sight, play: &mut Play, now
     let on_laid = at.is_some_and(|at| play.hand.held().is_some_and(|held| spot::covers(held, to_table(at))));
     let takes = at.and_then(|at| taken_by(now, to_table(at), reach)).or(under);
     cursor(ui, response, play, now, takes, on_laid);
-    let idle = takes.is_none() && play.hand.drag().is_none() && play.hand.carried().is_none();
+    // Whoever has something in hand looks at that.
+    let idle =
+        takes.is_none() && play.hand.drag().is_none() && play.hand.carried().is_none() && play.hand.held().is_none();
     if let Some(words) = at.filter(|_| idle).and_then(|at| ground::told(play, to_table(at))) {
         response.clone().on_hover_ui_at_pointer(|ui| {
             ui.set_max_width(GROUND);

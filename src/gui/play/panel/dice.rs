@@ -22,7 +22,9 @@ pub struct Told {
     pub count: usize,
     pub sides: u8,
     pub colours: Option<flag::Colours>,
-    /// What was thrown before in the same chain, a line each.
+    /// How many throws of the same chain were made before.
+    pub thrown: usize,
+    /// The last of them, a line each.
     pub before: Vec<String>,
     /// How the number of dice is come to.
     pub made_of: Vec<Row>,
@@ -51,11 +53,13 @@ pub fn compose(panel: &mut Panel, play: &Play, now: &Now, throw: &Throw) {
     panel.hint = format!("{} {}", throw.odds(), translate("how-to-tell"));
     let colours = play.person().map(|side| glyph::colours(&play.game.colours()[side.index()]));
     let thrown = thrown::so_far(&play.game);
-    let left_out = thrown.len().saturating_sub(MOST);
+    let before_it = thrown.len();
+    let left_out = before_it.saturating_sub(MOST);
     let head = (left_out > 0).then(|| translate_with("throws-before", &[("n", &left_out)]));
     let before = head.into_iter().chain(thrown[left_out..].iter().map(Thrown::words)).collect();
     let made_of = now.offers.made_of.clone();
-    panel.dice = Some(Told { faces, count: throw.count, sides: throw.sides, colours, before, made_of });
+    panel.dice =
+        Some(Told { faces, count: throw.count, sides: throw.sides, colours, thrown: before_it, before, made_of });
 }
 
 /// Shows what was thrown so far, and how the number of dice that are asked for is come to; tells which rule was clicked.

@@ -295,10 +295,13 @@ fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, lit: bool, asked: &mut Vec<Re
         blocks::losses(ui, theme, end);
     }
     if let Some(told) = &panel.dice {
-        asked.extend(dice::leading_up(ui, theme, told).map(Request::Rule));
         asked.extend(dice::show(ui, theme, told).map(Request::Face));
     }
     offers(ui, theme, panel, lit, asked);
+    // Below the faces, which so keep their places from throw to throw.
+    if let Some(told) = &panel.dice {
+        asked.extend(dice::leading_up(ui, theme, told).map(Request::Rule));
+    }
     if !panel.drafts.is_empty() {
         section::divider(ui, theme);
         asked.extend(blocks::drafts(ui, theme, &panel.drafts));

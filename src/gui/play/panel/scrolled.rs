@@ -12,6 +12,8 @@ const STILL: f32 = 6.0;
 struct Shown {
     /// The question, and whose card it is.
     of: (String, String),
+    /// How many throws of a chain were made before.
+    thrown: usize,
     /// Which offer was in the hand.
     lit: Option<usize>,
     /// How far down what was seen reached, where it was scrolled, points.
@@ -35,11 +37,12 @@ pub fn show(ui: &mut Ui, panel: &Panel, rest: impl FnOnce(&mut Ui, bool)) {
     let still = pressed.zip(at).is_some_and(|(pressed, at)| pressed.distance(at) <= STILL);
     let now = Shown {
         of: (panel.question.clone(), panel.head.name.clone()),
+        thrown: panel.dice.as_ref().map_or(0, |told| told.thrown),
         lit: panel.vary_below,
         reached: 0.0,
         pressed: pressed.filter(|_| still),
     };
-    let other = now.of != before.of;
+    let other = now.of != before.of || now.thrown != before.thrown;
     let taken = now.lit != before.lit && !still;
     let mut area = ScrollArea::vertical().id_salt("offers").auto_shrink(false);
     if other || (taken && now.lit.is_none()) {

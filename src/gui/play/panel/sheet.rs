@@ -374,8 +374,8 @@ fn columns(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, rect: Rect, panel: &
             ui.painter().galley(rect.min, words, theme.ink);
         }
         if let Some(told) = &panel.dice {
-            asked.extend(dice::leading_up(ui, theme, told).map(Request::Rule));
             asked.extend(dice::show(ui, theme, told).map(Request::Face));
+            asked.extend(dice::leading_up(ui, theme, told).map(Request::Rule));
         }
         super::varied(ui, theme, panel, asked);
         if let Some(advice) = &panel.advice {

@@ -1,6 +1,6 @@
 //! The question whether something is meant that would spend a turn, or the battle.
 
-use bevy_egui::egui::{Align2, Area, Event, Id, Key, Order, Sense, Ui, Vec2};
+use bevy_egui::egui::{Align2, Area, Event, Id, Key, Order, Pos2, Sense, Ui, Vec2};
 
 use super::card;
 use crate::gui::language::{translate, translate_with};
@@ -79,6 +79,31 @@ fn shield(ui: &Ui) {
     ui.ctx().move_to_top(shown.response.layer_id);
 }
 
+/// So long the pointer's stroke that has opened a question answers none, seconds, as long as it moves no farther than that, points.
+const AGAIN: f64 = 0.8;
+const STILL: f32 = 8.0;
+
+/// Whether a click answers this question: the second of two quick clicks does not, wherever the first one has let it open.
+fn is_click_meant(ui: &Ui, confirm: &Confirm) -> bool {
+    #[derive(Clone)]
+    struct Opened {
+        question: Confirm,
+        frame: u64,
+        at: f64,
+        pointer: Option<Pos2>,
+    }
+    let id = Id::new("question opened");
+    let (now, pointer) = ui.input(|i| (i.time, i.pointer.latest_pos()));
+    let frame = ui.ctx().cumulative_frame_nr();
+    let before = ui.data(|data| data.get_temp::<Opened>(id));
+    let known = before.filter(|it| it.question == *confirm && frame - it.frame <= 1);
+    let opened = known.unwrap_or_else(|| Opened { question: confirm.clone(), frame, at: now, pointer });
+    let (at, first) = (opened.at, opened.pointer);
+    ui.data_mut(|data| data.insert_temp(id, Opened { frame, ..opened }));
+    let still = first.zip(pointer).is_some_and(|(first, pointer)| first.distance(pointer) <= STILL);
+    !(still && now - at < AGAIN)
+}
+
 /// Shows the question; tells what is answered. A key that is still held down answers nothing. Whoever is asked because he was
 /// hasty strikes Enter again as hastily: that leaves all as it was, and a letter of its own means it.
 pub fn show(ui: &Ui, theme: &Theme, play: &Play, confirm: &Confirm) -> Option<Reply> {
@@ -89,9 +114,9 @@ pub fn show(ui: &Ui, theme: &Theme, play: &Play, confirm: &Confirm) -> Option<Re
     };
     let hasty =
         matches!(confirm, Confirm::Unfinished(_) | Confirm::Unordered(_) | Confirm::Still | Confirm::GoBack(..));
-    let means = if hasty { Key::Y } else { Key::Enter };
-    let leaves = struck(Key::Escape) || (hasty && struck(Key::Enter));
-    let mut reply = struck(means).then_some(Reply::Yes).or(leaves.then_some(Reply::No));
+    let leaves = struck(Key::Escape) || struck(Key::Enter);
+    let mut reply = struck(Key::Y).then_some(Reply::Yes).or(leaves.then_some(Reply::No));
+    let meant = is_click_meant(ui, confirm);
     let width = WIDTH.min(ui.ctx().content_rect().width() - 48.0);
     let why = text::paragraph(ui.ctx(), &why, READING, theme.ink, width);
     let buttons = if hasty { BUTTON * 2.0 + 8.0 } else { BUTTON };
@@ -107,16 +132,15 @@ pub fn show(ui: &Ui, theme: &Theme, play: &Play, confirm: &Confirm) -> Option<Re
         ui.horizontal(|ui| {
             let half = (width - 8.0) / 2.0;
             use push::Weight::{Main, Plain};
-            let [back, on] = if hasty { [("Enter", Main), ("Y", Plain)] } else { [("Esc", Plain), ("Enter", Main)] };
-            let buttons = [(no.as_str(), back, Reply::No), (yes.as_str(), on, Reply::Yes)];
-            for (label, (key, weight), what) in buttons {
+            let buttons = [(no.as_str(), "Enter", Main, Reply::No), (yes.as_str(), "Y", Plain, Reply::Yes)];
+            for (label, key, weight, what) in buttons {
                 let (rect, _) = ui.allocate_exact_size(Vec2::new(half, BUTTON), Sense::hover());
-                if push::at(ui, theme, rect, label, key, weight, None).clicked() {
+                if push::at(ui, theme, rect, label, key, weight, None).clicked() && meant {
                     reply = Some(what);
                 }
             }
         });
-        if hasty && push::wide(ui, theme, translate("never-ask"), "", BUTTON, push::Weight::Plain).clicked() {
+        if hasty && push::wide(ui, theme, translate("never-ask"), "", BUTTON, push::Weight::Plain).clicked() && meant {
             reply = Some(Reply::Never);
         }
     });

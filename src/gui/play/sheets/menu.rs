@@ -96,8 +96,9 @@ pub fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, options: &Options)
 fn column(ui: &mut Ui, theme: &Theme, play: &Play, options: &Options, asked: &mut Option<Menu>) {
     // The bar that scrolls has its room.
     ui.set_width(COLUMN - 10.0);
+    let leaves = leave(ui, theme);
     let first = seen(ui, theme, play, options);
-    *asked = battle(ui, theme, play, options).or(first);
+    *asked = battle(ui, theme, play, options).or(first).or(leaves);
 }
 
 /// In two columns.
@@ -111,9 +112,17 @@ fn columns(ui: &mut Ui, theme: &Theme, play: &Play, options: &Options, asked: &m
         });
         ui.vertical(|ui| {
             ui.set_width(width);
-            *asked = battle(ui, theme, play, options).or(*asked);
+            let leaves = leave(ui, theme);
+            *asked = battle(ui, theme, play, options).or(leaves).or(*asked);
         });
     });
+}
+
+/// The way out stands first, so that it is in sight in every window.
+fn leave(ui: &mut Ui, theme: &Theme) -> Option<Menu> {
+    let left = push::wide(ui, theme, translate("leave-the-battle"), "", 30.0, push::Weight::Main).clicked();
+    ui.add_space(4.0);
+    left.then_some(Menu::Leave)
 }
 
 /// What is seen, and how large.
@@ -151,9 +160,6 @@ fn battle(ui: &mut Ui, theme: &Theme, play: &Play, options: &Options) -> Option<
     ];
     let mut asked = part(ui, theme, translate("battle"), &entries);
     asked = seats(ui, theme, play).or(asked);
-    if push::wide(ui, theme, translate("leave-the-battle"), "", 30.0, push::Weight::Main).clicked() {
-        asked = Some(Menu::Leave);
-    }
     for words in [compose::limit_words(play), kept_words(play), rules_words(play)] {
         let words = text::paragraph(ui.ctx(), &words, SMALL, theme.ink2, ui.available_width());
         let (rect, _) = ui.allocate_exact_size(words.size(), Sense::hover());

@@ -92,7 +92,7 @@ mod tests {
         stage.key(Key::Escape);
         assert_eq!((stage.play.sheets.to_confirm(), stage.play.must_hand_over()), (None, Some(first.other())));
         stage.key(Key::Z);
-        stage.key(Key::Enter);
+        stage.key(Key::Y);
         assert_eq!((stage.play.game.journal().depth(), stage.play.must_hand_over()), (depth - 1, Some(first)));
     }
 
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!((stage.play.sheets.to_confirm(), stage.play.game.journal().depth()), (None, depth));
         stage.play.back_to(1);
         stage.rest();
-        stage.key(Key::Enter);
+        stage.key(Key::Y);
         assert_eq!((stage.play.game.journal().depth(), stage.play.must_hand_over()), (depth - 1, Some(first)));
     }
 

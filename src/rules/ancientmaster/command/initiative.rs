@@ -100,7 +100,8 @@ pub fn by_initiative(field: Battlefield, unit: UnitId) -> Choices {
         evades(field, unit, &from, &mut choices);
         if shooting::may_volley(field, unit, 0) {
             for target in shooting::targets(field, unit) {
-                choices.push(Choice::plain(at(SHOOT, target), Cite("W3")));
+                let shoot = Choice::plain(at(SHOOT, target), Cite("W3"));
+                choices.push(Choice { called: Some(Word("shoot-and-evade")), ..shoot });
             }
         }
     }

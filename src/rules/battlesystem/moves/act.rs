@@ -4,11 +4,11 @@ use super::follow::Answers;
 use super::forced;
 use super::nearest::{nearest, one_goes, wheels_no_farther};
 use super::offer::{can_act, charging, choices, of_unit};
-use super::plan::{AT, LEAVES, Plan, What, is_held, plan};
+use super::plan::{AT, LEAVES, Plan, TOO_DEAR, What, is_held, plan};
 use super::skirmish;
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Narration, Note, Offer, PLACES, Ref,
-    Refusal, Ruling, Value, Wish, alter, alter_one, put,
+    Action, Answered, Arg, Ask, Asking, Choice, Effects, Fact, Fitted, Handler, Measured, Narration, Note, Offer,
+    PLACES, Ref, Refusal, Ruling, Value, Wish, alter, alter_one, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -224,8 +224,14 @@ fn aim(asking: &Asking, choice: &Choice, wish: Wish) -> Fitted {
             let limits = Limits { left: most, right: most, ahead: field.left(unit), wheel_ends_move: false };
             let way = wheel_then_ahead(&[hull], at, heading, limits).unwrap_or_default();
             let wished = Action::along(Ref::Unit(unit), vec![Leg::Wheel(way.wheel), Leg::Ahead(way.ahead)]);
-            let fitted = fit(asking, &wished);
-            return Fitted { action: wheels_no_farther(field, unit, fitted.action), ..fitted };
+            let Fitted { action, cut } = fit(asking, &wished);
+            // The order that was tried went no farther than what is left: told is how far it was wished to go.
+            let short = |why: &Refusal| matches!(why.measured, Some(Measured::Length(told)) if told < far);
+            let cut = cut.into_iter().map(|why| match why.limit {
+                Some(limit) if why.says == TOO_DEAR && short(&why) => why.above(Measured::Length(far), limit),
+                _ => why,
+            });
+            return Fitted { action: wheels_no_farther(field, unit, action), cut: cut.collect() };
         }
         _ => return as_it_stands(),
     };

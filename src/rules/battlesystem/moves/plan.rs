@@ -26,6 +26,8 @@ pub const ABOUT: Word = Word("about");
 pub const CORNER: Word = Word("corner");
 pub const ANGLE: Word = Word("angle");
 pub const FIGURES: Word = Word("figures");
+/// The sentence of a way that is more than what is left of the rate.
+pub const TOO_DEAR: Word = Word("too-dear");
 
 /// So many legs has a move at most.
 pub const MOST_LEGS: usize = 4;
@@ -230,7 +232,7 @@ pub fn otherwise(action: &Action) -> Refusal {
 pub fn pays(field: Battlefield, plan: &Plan, price: Mil) -> Result<Mil, Refusal> {
     let (left, total) = (field.left(plan.body.unit), Mil(plan.price.0 + price.0));
     if total > left {
-        let why = refuse("too-dear", plan.body.unit, "BS63");
+        let why = refuse(TOO_DEAR.0, plan.body.unit, "BS63");
         return Err(why.above(Measured::Length(total), Measured::Length(left)));
     }
     Ok(total)

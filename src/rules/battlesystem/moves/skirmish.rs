@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::plan::{Plan, refuse};
+use super::plan::{Plan, TOO_DEAR, refuse};
 use super::turn::figure_of;
 use crate::battle::{Arg, Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
@@ -76,7 +76,7 @@ fn arrive(field: Battlefield, mut plan: Plan, to: Vec<Footprint>) -> Result<Plan
         let price = walks(field, &plan.body, before, after)?;
         let total = Mil(step.0 + price.0);
         if total > rate {
-            return Err(refuse("too-dear", unit, "BS63").above(Measured::Length(total), Measured::Length(rate)));
+            return Err(refuse(TOO_DEAR.0, unit, "BS63").above(Measured::Length(total), Measured::Length(rate)));
         }
         *step = total;
     }
