@@ -6,6 +6,7 @@ use bevy_egui::egui::{Color32, Context, CornerRadius, Painter, Pos2, Rect, Strok
 use super::badge;
 use super::camera::Level;
 use super::glyph::Glyphs;
+use super::leader;
 use super::over::Sight;
 use super::pen;
 use super::scene::Piece;
@@ -357,6 +358,12 @@ impl Beside {
             }
             Some(Count::Tab { pips }) => {
                 let rect = self.rects.iter().copied().fold(Rect::NOTHING, Rect::union);
+                let whole = self.rects().fold(Rect::NOTHING, Rect::union);
+                if let Some((line, long)) = leader::shortest(whole, &[sight.corners(print)])
+                    && long > leader::BESIDE
+                {
+                    leader::paint(painter, line, ink(army.dark));
+                }
                 tab(painter, glyphs, piece, army, rect, radius, pips);
             }
             None => {}

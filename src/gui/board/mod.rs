@@ -11,6 +11,7 @@ pub mod figures;
 pub mod ghost;
 pub mod glyph;
 pub mod ground;
+mod leader;
 pub mod mesh;
 pub mod orders;
 pub mod over;

@@ -8,6 +8,7 @@ use super::beside::Beside;
 use super::camera::{Camera, Level};
 use super::figures::plaque;
 use super::glyph::Glyphs;
+use super::leader;
 use super::pen;
 use super::scene::{BodyLabel, Piece, Scene, Stand};
 use super::tags::{Places, hull, name_size};
@@ -94,7 +95,10 @@ pub fn paint(
         hidden(painter, sight, scene.of(piece.side), &feet(piece.unit), places);
     }
     if with_names {
-        for (body, rect) in names(painter.ctx(), sight, scene, feet, places) {
+        for (body, rect, line) in names(painter.ctx(), sight, scene, feet, places) {
+            if let Some(line) = line {
+                leader::paint(painter, line, ink(scene.of(body.side).dark));
+            }
             pen::words(painter, rect.center(), &title(&body.name), BODY_NAME, ink(scene.of(body.side).dark));
         }
     }
@@ -247,6 +251,9 @@ fn token(
     }
 }
 
+/// A name, where it goes, and the line that leads to whom it names where it does not stand beside him.
+type Name<'s> = (&'s BodyLabel, Rect, Option<[Pos2; 2]>);
+
 /// Where the names of bodies go, behind them or beside them: where nobody of another body is nearer, around all of it or around
 /// one of its units; else wherever there is room around all of it.
 fn names<'s>(
@@ -255,7 +262,7 @@ fn names<'s>(
     scene: &'s Scene,
     feet: &dyn Fn(UnitId) -> Vec<Footprint>,
     places: &mut Places,
-) -> Vec<(&'s BodyLabel, Rect)> {
+) -> Vec<Name<'s>> {
     let mut found = Vec::new();
     let seen = |prints: &[Footprint]| hull(&prints.iter().flat_map(|p| sight.corners(p)).collect::<Vec<Pos2>>());
     let stands: Vec<(Option<BodyId>, Rect)> =
@@ -291,7 +298,9 @@ fn names<'s>(
         let any = || places.place_of_name(sight.view, around.expand(gap * 0.8), size, &order, |_| true);
         if let Some(rect) = place.or_else(any) {
             places.take(rect);
-            found.push((body, rect));
+            let outlines: Vec<[Pos2; 4]> = prints.iter().map(|print| sight.corners(print)).collect();
+            let led = leader::shortest(rect, &outlines).filter(|(_, long)| *long > leader::BESIDE + gap || !own(rect));
+            found.push((body, rect, led.map(|(line, _)| line)));
         }
     }
     found

@@ -43,7 +43,7 @@ fn a_name_stands_where_its_own_units_are_nearest_and_small_bodies_have_theirs_fr
         (1..=4).for_each(|unit| places.take(seen(unit).expand(2.0)));
         let found = names(&ctx, &sight, &scene, &feet, &mut places);
         assert_eq!(found.len(), 2, "{zoom}");
-        for (body, rect) in found {
+        for (body, rect, _) in found {
             let near = |units: [u16; 2]| units.map(|unit| apart(rect, seen(unit))).into_iter().fold(f32::MAX, f32::min);
             let (first, second) = (near([1, 2]), near([3, 4]));
             assert!(
