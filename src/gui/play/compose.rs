@@ -23,10 +23,11 @@ use crate::gui::play::mates;
 use crate::gui::play::orders;
 use crate::gui::play::panel::held;
 use crate::gui::play::panel::rolled;
-use crate::gui::play::panel::{Head, Panel, UnitLine, Verdict};
+use crate::gui::play::panel::{Head, Panel, Verdict};
 use crate::gui::play::panel::{blocks, dice};
 use crate::gui::play::state::{Now, Play};
 use crate::gui::play::top::Top;
+use crate::gui::play::unit_lines;
 use crate::gui::widgets::offer_button::{Look, OfferButton};
 use crate::gui::widgets::stat_line::Stat;
 use crate::gui::words::{capital, cited, length};
@@ -313,22 +314,8 @@ fn of_unit(play: &Play, view: &View, unit: UnitId, alone: bool) -> Panel {
         label: s.label.clone(),
         cite: s.cite.0.to_owned(),
     });
-    let unit_line = |mate: &UnitId| -> UnitLine {
-        let card: Card = (game.ruleset().card)(view, *mate);
-        UnitLine {
-            name: view.roster().name(*mate).to_owned(),
-            strength: card.strength,
-            strength_words: card.strength.map_or_else(String::new, |(left, of)| {
-                translate_with("strength", &[("left", &left), ("of", &of), ("what", &card.strength_word)])
-                    .trim_end()
-                    .to_owned()
-            }),
-            marks: card.marks.iter().map(|m| (m.mark, m.label.clone())).collect(),
-            ink: colours,
-            selected: *mate == unit && mates.len() > 1,
-        }
-    };
-    let units: Vec<UnitLine> = mates.iter().map(unit_line).collect();
+    let selected = Some(unit).filter(|_| mates.len() > 1);
+    let units = unit_lines::of(play, view, &mates, selected);
     Panel {
         head: Head { name: title(&name), line, glyph: Some((card.glyph, colours)) },
         stats: stats.collect(),
@@ -390,7 +377,8 @@ fn of_question(play: &Play, now: &Now, class: Class) -> Panel {
             }
         }
     };
-    Panel { head, ..Panel::default() }
+    let units = unit_lines::of(play, &play.eyes(), &unit_lines::who_may_act(play, now), None);
+    Panel { head, units, ..Panel::default() }
 }
 
 /// How many may still act, and how to get there.

@@ -24,6 +24,7 @@ pub mod rollouts;
 pub mod back;
 pub mod cases;
 pub mod chances;
+mod unit_lines;
 pub mod compose;
 pub mod keys;
 pub mod sheets;

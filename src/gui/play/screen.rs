@@ -33,6 +33,7 @@ use crate::gui::play::state::{Now, Play};
 use crate::gui::play::strip;
 use crate::gui::play::top;
 use crate::gui::play::umpire;
+use crate::gui::play::unit_lines;
 use crate::gui::play::wants::Wants;
 use crate::gui::theme::Theme;
 use crate::scenario::plan_shelf;
@@ -317,7 +318,8 @@ fn of_panel(play: &mut Play, now: &Now, asked: Request) {
         Request::Unit(at) => {
             let view = play.game.view();
             let mates = play.look.focus().and_then(|u| view.body_of(u)).map(|b| view.bodies().get(b).units.clone());
-            if let Some(unit) = mates.and_then(|m| m.get(at).copied()) {
+            let units = mates.unwrap_or_else(|| unit_lines::who_may_act(play, now));
+            if let Some(unit) = units.get(at).copied() {
                 play.select(Some(unit));
             }
         }
