@@ -299,7 +299,8 @@ fn names<'s>(
         if let Some(rect) = place.or_else(any) {
             places.take(rect);
             let outlines: Vec<[Pos2; 4]> = prints.iter().map(|print| sight.corners(print)).collect();
-            let led = leader::shortest(rect, &outlines).filter(|(_, long)| *long > leader::BESIDE + gap || !own(rect));
+            let led =
+                leader::shortest(rect, &outlines).filter(|(_, long)| *long > leader::BESIDE + gap * 0.5 || !own(rect));
             found.push((body, rect, led.map(|(line, _)| line)));
         }
     }

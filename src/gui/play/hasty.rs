@@ -2,11 +2,12 @@
 
 use bevy_egui::egui::{Event, Key, Modifiers};
 
-use super::stage::{Stage, begun, sit_down, teaching};
+use super::stage::{Stage, answer, begun, sit_down, teaching};
 use super::state::{Confirm, Play};
 use super::wants::Wants;
 use crate::battle::{Action, Ref, door};
 use crate::gui::game::offers::Listed;
+use crate::gui::game::place;
 use crate::gui::game::sitter::Sitter::Person;
 use crate::gui::game::terms::Terms;
 use crate::gui::language::translate;
@@ -258,6 +259,38 @@ fn to_concede_and_to_leave_are_asked_first() {
     stage.click_on("Leave the battle");
     stage.key(Key::Y);
     assert_eq!(stage.wants, Some(Wants::Leave));
+}
+
+#[test]
+fn undo_lays_down_what_is_in_the_hand_before_it_takes_an_answer_back() {
+    let mut tried = 0;
+    for battle in teaching() {
+        let mut stage = Stage::sized(begun(&battle, [Person; 2]), 1280.0, 800.0);
+        for _ in 0..12 {
+            stage.play.look.finish_motion();
+            stage.rest();
+            let now = stage.play.now();
+            let varied = |l: &&Listed| !l.choice.ends && !l.choice.params.is_empty() && !place::is_plan(&l.choice);
+            let before = depth(&stage.play);
+            let at = now.offers.listed.iter().position(|l| varied(&l)).filter(|_| before > 0);
+            if let Some(at) = at {
+                stage.play.take(at);
+                stage.rest();
+                if stage.play.hand.held().is_some() && depth(&stage.play) == before {
+                    tried += 1;
+                    stage.key(Key::Z);
+                    assert_eq!((stage.play.hand.held().is_none(), depth(&stage.play)), (true, before), "{battle}");
+                    stage.key(Key::Z);
+                    assert!(depth(&stage.play) < before, "{battle}");
+                    break;
+                }
+            }
+            if !answer(&mut stage.play) {
+                break;
+            }
+        }
+    }
+    assert!(tried > 1, "{tried} battles lay something in the hand");
 }
 
 #[test]

@@ -26,6 +26,14 @@ impl Formation {
     /// What an order can put a unit into.
     pub const DRAWN_UP: [Formation; 2] = [Formation::Line, Formation::Column];
 
+    /// What an order to draw up so is called, and one to draw up so on a stand.
+    pub fn called(self) -> [Word; 2] {
+        match self {
+            Formation::Column => [Word("form-column"), Word("form-column-on")],
+            Formation::Line | Formation::Irregular => [Word("form-line"), Word("form-line-on")],
+        }
+    }
+
     /// The one of that word, which an action has under that name.
     ///
     /// # Errors

@@ -24,6 +24,11 @@ impl Play {
         if self.hand.drag().is_some() || self.steps_in_plan(Held::step_back) {
             return;
         }
+        // What lies in the hand is laid down first, as it was taken up last.
+        if self.hand.held().is_some() && self.held_plan().is_none() {
+            self.let_go();
+            return;
+        }
         let answers = self.answers_back();
         if answers == 0 || self.stops_before(self.game.journal().depth() + 1 - answers) {
             return;

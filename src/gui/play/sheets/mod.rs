@@ -179,7 +179,7 @@ pub fn end(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, ended: &Ended) 
     let mut asked = None;
     let buttons = [
         (translate("look-back"), "F6", true, End::LookBack),
-        (translate("luck-and-skill"), "", true, End::Luck),
+        (translate("luck-and-skill"), "", play.why_no_luck().is_none(), End::Luck),
         (translate("leave-the-battle"), "Esc", true, End::Leave),
     ];
     let right = strip::buttons(ui, theme, inner, &buttons, &mut asked);

@@ -342,7 +342,7 @@ fn offer(asking: &Asking, _: &Ask) -> Offer {
                 let by = Param { handle: Handle::Panel, ..Param::panel(BY, Range::Length(least, most)) };
                 let turn = Param::panel(TURN, Range::Angle(-Cdeg::HALF, Cdeg::HALF));
                 let choice = Choice::ending(formed, RULE);
-                choices.push(Choice { params: vec![by, turn], called: Some(form.word()), ..choice });
+                choices.push(Choice { params: vec![by, turn], called: Some(form.called()[0]), ..choice });
             }
         }
     }

@@ -86,7 +86,7 @@ fn choices(field: Battlefield, side: Side) -> Vec<Choice> {
                 Param::panel(TURN, Range::Angle(-Cdeg::HALF, Cdeg::HALF)),
                 Param::panel(PIVOT, Range::Pick { from: stands, least: 1, most: 1 }),
             ];
-            choices.push(Choice { params, called: Some(form.word()), ..Choice::plain(action, RULE) });
+            choices.push(Choice { params, called: Some(form.called()[1]), ..Choice::plain(action, RULE) });
         }
     }
     choices

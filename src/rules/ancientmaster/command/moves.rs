@@ -88,7 +88,8 @@ pub fn offer(field: Battlefield, who: &[UnitId], question: &MarchQuestion, offer
         let form = at(vec![Leg::Form(to.word()), Leg::Ahead(Mil::ZERO)]);
         if accepted(&form) {
             let ahead = length("ahead", &form);
-            offer.choices.push(Choice { params: vec![ahead], ..Choice::plain(form, MOVING) });
+            let choice = Choice { params: vec![ahead], ..Choice::plain(form, MOVING) };
+            offer.choices.push(Choice { called: Some(to.called()[0]), ..choice });
         }
     }
 }
