@@ -23,6 +23,9 @@ fn lines(heard: When) -> Vec<(&'static str, &'static str)> {
 
 const LINE: f32 = 20.0;
 const COLUMN: f32 = 440.0;
+/// The caps of keys end so far from the left, and what they do has the rest.
+const KEY: f32 = 132.0;
+const ROOM: f32 = COLUMN - KEY - 20.0;
 /// The title's line, and what the card and the window's edges take above and below.
 const HEAD: f32 = 50.0;
 const AROUND: f32 = 56.0;
@@ -69,9 +72,8 @@ fn line(ui: &Ui, theme: &Theme, at: Pos2, key: &str, does: &str) {
         text::put(ui.painter(), at, &does.to_uppercase(), text::LABEL, theme.ink2, COLUMN);
         return;
     }
-    const KEY: f32 = 132.0;
     key_cap::paint(ui.painter(), theme, at + Vec2::new(KEY, 0.0), key);
-    text::put(ui.painter(), at + Vec2::new(KEY + 10.0, 0.0), does, BODY, theme.ink, COLUMN - KEY - 20.0);
+    text::put(ui.painter(), at + Vec2::new(KEY + 10.0, 0.0), does, BODY, theme.ink, ROOM);
 }
 
 #[cfg(test)]
@@ -79,6 +81,7 @@ mod tests {
     use super::*;
     use crate::gui::game::sitter::Sitter::Person;
     use crate::gui::play::stage::{Stage, begun};
+    use crate::gui::widgets::bench;
     use crate::rules::battles;
     use bevy_egui::egui::Key;
 
@@ -97,6 +100,19 @@ mod tests {
             }
             assert!(!stage.shows(translate("keys-begin")), "it is the start screen's");
         }
+    }
+
+    #[test]
+    fn no_line_of_it_is_cut() {
+        let ctx = bench::context();
+        let mut wide: Vec<String> = Vec::new();
+        bench::frame(&ctx, Vec::new(), |ui| {
+            for unit in [None, Some(LengthUnit { sign: " cm", inches: 1.0 / 2.54 })] {
+                let all = KEYS.iter().flat_map(|(_, rows)| rows.iter()).map(|row| in_words(row.says, unit.as_ref()));
+                wide.extend(all.filter(|words| text::width(ui.ctx(), words, BODY) > ROOM));
+            }
+        });
+        assert!(wide.is_empty(), "{wide:#?}");
     }
 
     #[test]
