@@ -277,8 +277,8 @@ pub fn show(ui: &mut Ui, options: &mut Options, screen: &mut StartScreen) -> Opt
             Some(kept::Request::Delete(at)) => screen.delete(at),
             None => {}
         }
-    } else {
-        grid(ui, &theme, cards, screen, narrow, brought);
+    } else if grid(ui, &theme, cards, screen, narrow, brought) {
+        battle = screen.chosen_battle();
     }
     let below = if narrow { 10.0 } else { 16.0 };
     let bottom = Rect::from_min_max(
@@ -369,8 +369,9 @@ fn columns(width: f32, narrow: bool) -> usize {
     ((width + gap) / (least + gap)).floor().max(1.0) as usize
 }
 
-/// The cards, as many in a row as fit; the chosen one is `brought` into sight.
-fn grid(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen, narrow: bool, brought: bool) {
+/// The cards, as many in a row as fit; the chosen one is `brought` into sight. Tells whether it is to begin, by a double click.
+fn grid(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen, narrow: bool, brought: bool) -> bool {
+    let mut begins = false;
     let (gap, _, height) = measures(narrow);
     let columns = columns(rect.width(), narrow);
     let shown = screen.shown();
@@ -393,6 +394,7 @@ fn grid(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen, narrow
                         if response.clicked() {
                             screen.choose(i);
                         }
+                        begins |= chosen && response.double_clicked();
                     }
                 });
             }
@@ -401,6 +403,7 @@ fn grid(ui: &mut Ui, theme: &Theme, rect: Rect, screen: &mut StartScreen, narrow
             }
         });
     });
+    begins
 }
 
 /// What is wrong in a file, all of it.

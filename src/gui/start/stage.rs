@@ -45,7 +45,7 @@ impl Stage {
             scene.begun = begun.or(scene.begun.take());
         };
         let scene = Scene { options: Options::default(), screen, begun: None };
-        let harness = Harness::builder().with_size(size).build_ui_state(show, scene);
+        let harness = Harness::builder().with_size(size).with_step_dt(1.0 / 60.0).build_ui_state(show, scene);
         let mut stage = Stage { harness, widgets: Vec::new(), painted: Vec::new() };
         stage.rest();
         stage
@@ -70,11 +70,22 @@ impl Stage {
     }
 
     pub fn click(&mut self, at: Pos2) {
+        self.press(at);
+        self.rest();
+    }
+
+    /// Two clicks in quick succession.
+    pub fn click_twice(&mut self, at: Pos2) {
+        self.press(at);
+        self.press(at);
+        self.rest();
+    }
+
+    fn press(&mut self, at: Pos2) {
         self.harness.hover_at(at);
         self.harness.drag_at(at);
         let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
         self.harness.event(Event::PointerButton { pos: at, button, pressed: false, modifiers });
-        self.rest();
     }
 
     /// A click on the widget that says so.

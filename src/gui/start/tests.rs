@@ -339,6 +339,20 @@ fn a_battle_of_ones_own_that_cannot_be_laid_out_says_so_on_its_card() {
 }
 
 #[test]
+fn a_battle_begins_by_a_double_click_on_its_card() {
+    let mut stage = stage::Stage::sized(StartScreen::new(RULESETS, None), Vec2::new(1280.0, 800.0));
+    let (title, name) = {
+        let entry = &stage.scene().screen.entries[1];
+        (format!("{}, {}", entry.setup.title, entry.ruleset.title), entry.name.clone())
+    };
+    let at = stage.widget(&title).unwrap().center();
+    stage.click(at);
+    assert!(stage.scene().begun.is_none() && stage.scene().screen.chosen == 1, "the first click chooses it");
+    stage.click_twice(at);
+    assert!(matches!(&stage.scene().begun, Some(Battle::Chosen(begun, _)) if *begun == name));
+}
+
+#[test]
 fn where_ones_own_files_belong_is_seen_in_a_narrow_window_too() {
     let home = tempfile::tempdir().unwrap();
     let screen = StartScreen::with_own(RULESETS, None, Some(home.path()));
