@@ -5,13 +5,13 @@ use super::throw::Throw;
 use super::{Game, follows, letters, place, shots, thrown};
 use crate::battle::narrator::Narrator;
 use crate::battle::{
-    Action, Ask, Choice, Choices, Handle, MOVE, Offer, Param, Range, Ref, Refusal, Stop, TAKE_BACK, Value, View,
-    telling,
+    Action, Ask, Choice, Choices, Handle, MOVE, Measured, Offer, Param, Range, Ref, Refusal, Stop, TAKE_BACK, Value,
+    View, telling,
 };
 use crate::cite::{HOUSE, Word};
 use crate::gui::language::translate_with;
 use crate::gui::widgets::tally_table::Row;
-use crate::gui::words::{at_most, capital, degrees, length};
+use crate::gui::words::{at_most, capital, degrees, length, rounded};
 use crate::ids::{BodyId, Side, UnitId};
 use crate::lab::chronicle::units_of;
 use crate::table::{Cdeg, Leg, Mil, measure};
@@ -338,13 +338,13 @@ fn reach(view: &View, narrator: &Narrator, choice: &Choice) -> String {
     let unit = narrator.texts.unit.as_ref();
     if let Some(Value::Length(at)) = contact(choice).map(|s| &s.at) {
         let contact = narrator.texts.word(Word("contact"));
-        return translate_with("reaches-at", &[("what", &contact), ("far", &length(unit, *at))]);
+        return translate_with("reaches-at", &[("what", &contact), ("far", &rounded(unit, Measured::Length(*at)))]);
     }
     if let Some(most) = longest(view, choice).filter(|most| *most > Mil::ZERO) {
         return translate_with("up-to", &[("most", &at_most(unit, most))]);
     }
     if let Some(far) = to_target(view, choice) {
-        return translate_with("so-far-away", &[("far", &length(unit, far))]);
+        return translate_with("so-far-away", &[("far", &rounded(unit, Measured::Length(far)))]);
     }
     // An angle says how far it turns only where nothing else is done by it; who faces has it in the name of the offer.
     let turns = choice.params.iter().filter(|_| !matches!(choice.action.legs(), [Leg::Face(_)]));

@@ -18,6 +18,7 @@ impl Play {
             return true;
         }
         self.hand.forget_refusal();
+        self.hint.set_aside();
         let held = Held::take(&self.game, side, listed.choice.clone());
         self.hold(held);
         false

@@ -6,6 +6,7 @@ use super::stage::{Stage, answer, begun, sit_down, teaching};
 use super::state::{Confirm, Play};
 use super::wants::Wants;
 use crate::battle::{Action, Ref, door};
+use crate::gui::game::hand::Held;
 use crate::gui::game::offers::Listed;
 use crate::gui::game::place;
 use crate::gui::game::sitter::Sitter::Person;
@@ -259,6 +260,29 @@ fn to_concede_and_to_leave_are_asked_first() {
     stage.click_on("Leave the battle");
     stage.key(Key::Y);
     assert_eq!(stage.wants, Some(Wants::Leave));
+}
+
+#[test]
+fn what_the_captain_advises_is_not_asked_about_and_the_same_by_ones_own_key_is() {
+    let mut tried = 0;
+    for battle in battles() {
+        let Some((mut stage, key)) = at_done(&battle) else { continue };
+        tried += 1;
+        let (before, now) = (depth(&stage.play), stage.play.now());
+        let done = now.offers.listed.iter().find(|l| l.key.is_some_and(|letter| letter.to_string() == key.name()));
+        let (side, choice) = (stage.play.person().unwrap(), done.unwrap().choice.clone());
+        stage.play.hint.give(choice.action.clone());
+        stage.key(key);
+        stage.key(Key::Enter);
+        assert!(matches!(stage.play.sheets.to_confirm(), Some(Confirm::Unfinished(_))), "{battle}: his own key");
+        stage.key(Key::Escape);
+        stage.play.hint.give(choice.action.clone());
+        let held = Held::take(&stage.play.game, side, choice);
+        stage.play.hold(held);
+        stage.play.confirm();
+        assert!(stage.play.sheets.to_confirm().is_none() && depth(&stage.play) > before, "{battle}: it was advised");
+    }
+    assert!(tried > 1, "{tried} battles have such a step");
 }
 
 #[test]

@@ -57,6 +57,11 @@ impl Hint {
         self.given.as_ref()
     }
 
+    /// Something is taken in hand by a hand of one's own: what lies in it is no advice any more, though it be the same.
+    pub fn set_aside(&mut self) {
+        self.given = None;
+    }
+
     /// He advises that.
     pub fn give(&mut self, action: Action) {
         (self.given, self.given_at) = (Some(action), Some(Instant::now()));
