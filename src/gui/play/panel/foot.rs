@@ -10,10 +10,12 @@ use crate::gui::widgets::offer_button::{self, Look};
 
 const GAP: f32 = 5.0;
 
-/// The place of the offer that seals what is written, or else of the one that ends what is asked where others do not.
+/// The place of the offer that seals what is written, or else of the one that ends what is asked where others do not. It stands
+/// here too where it is alone while units are listed, so that it does not go from place to place as they are selected.
 pub fn of(panel: &Panel) -> Option<usize> {
     let seals = panel.offers.iter().position(|offer| matches!(offer.look, Look::Seal(_)));
-    seals.or_else(|| ending(panel)).filter(|at| panel.vary_below != Some(*at))
+    let alone = || (!panel.units.is_empty() && matches!(&panel.offers[..], [only] if only.ends)).then_some(0);
+    seals.or_else(|| ending(panel)).or_else(alone).filter(|at| panel.vary_below != Some(*at))
 }
 
 /// The place of the one offer that ends what is asked, where others do not.
@@ -51,5 +53,40 @@ pub fn show(ui: &mut Ui, theme: &Theme, panel: &Panel, room: Rect, asked: &mut V
     }
     if button.clicked() {
         asked.push(Request::Offer(at));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gui::play::panel::UnitLine;
+    use crate::gui::widgets::flag::Colours;
+    use crate::gui::widgets::offer_button::OfferButton;
+    use bevy_egui::egui::Color32;
+
+    #[test]
+    fn done_has_one_place_whoever_is_selected() {
+        let offer = |ends| OfferButton { ends, ..OfferButton::default() };
+        let (main, dark, tint, trim) = (Color32::RED, Color32::BLACK, Color32::WHITE, Color32::BLACK);
+        let ink = Colours { main, dark, tint, trim, beaded: false };
+        let unit = || UnitLine {
+            name: String::new(),
+            strength: None,
+            strength_words: String::new(),
+            marks: Vec::new(),
+            ink,
+            selected: false,
+        };
+        let panel = |ends: &[bool], units: usize| Panel {
+            offers: ends.iter().map(|ends| offer(*ends)).collect(),
+            units: std::iter::repeat_with(unit).take(units).collect(),
+            ..Panel::default()
+        };
+        assert_eq!(of(&panel(&[false, true], 2)), Some(1), "beside others");
+        assert_eq!(of(&panel(&[true], 2)), Some(0), "alone while units are listed");
+        assert_eq!(of(&panel(&[true], 0)), None, "the one thing to do stands where it is asked");
+        assert_eq!(of(&panel(&[true, true], 2)), None, "of two that end it neither is Done");
+        let varied = Panel { vary_below: Some(0), ..panel(&[true], 2) };
+        assert_eq!(of(&varied), None, "what is varied stays above its values");
     }
 }
