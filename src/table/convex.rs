@@ -11,6 +11,7 @@ use super::clip::{HalfPlane, Patch, signed_extent};
 use super::footprint::Footprint;
 use super::measure::{TOUCHING, middle_of_nearest};
 use super::measures::Mil;
+use super::plain::{self, Outline};
 use super::slide::{self, Still};
 use super::solid::{self, narrow, wide};
 
@@ -20,6 +21,22 @@ pub struct Convex {
     corners: Vec<Vec2>,
     shape: ConvexPolygon,
     round: Aabb,
+}
+
+impl Outline for Convex {
+    fn shadow(&self, line: Vec2) -> (f32, f32) {
+        let along = self.corners.iter().map(|corner| corner.dot(line));
+        along.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), at| (low.min(at), high.max(at)))
+    }
+
+    fn across(&self) -> SmallVec<[(Vec2, (f32, f32)); 8]> {
+        let edges = self.corners.iter().zip(self.shape.normals());
+        let beyond = |(corner, out): (&Vec2, &Vector)| {
+            let out = narrow(*out);
+            (out, (f32::NEG_INFINITY, corner.dot(out)))
+        };
+        edges.map(beyond).collect()
+    }
 }
 
 /// Ground never moves: its corners are given in table coordinates.
@@ -118,7 +135,9 @@ impl Convex {
     /// Whether a footprint overlaps it deeper than a touch.
     pub fn meets(&self, print: &Footprint) -> bool {
         let (centre, radius) = (wide(print.centre), f64::from(print.radius));
-        self.is_boxed(centre, centre, radius) && print.solid().shrunk(f64::from(TOUCHING)).overlaps(&self.shape, &HERE)
+        self.is_boxed(centre, centre, radius)
+            && plain::overlaps(print, Vec2::ZERO, self)
+                .unwrap_or_else(|| print.solid().shrunk(f64::from(TOUCHING)).overlaps(&self.shape, &HERE))
     }
 
     /// The stretch of the segment from `a` to `b` that lies in it, as distances from `a`: what the lines that bound it leave of
@@ -136,6 +155,10 @@ impl Convex {
 
     /// Whether a footprint that slides so many inches along a unit direction comes to overlap it deeper than a touch.
     pub fn blocks(&self, print: &Footprint, direction: Vec2, reach: f32) -> bool {
+        plain::overlaps(print, direction * reach, self).unwrap_or_else(|| self.blocks_by_parry(print, direction, reach))
+    }
+
+    pub(super) fn blocks_by_parry(&self, print: &Footprint, direction: Vec2, reach: f32) -> bool {
         slide::blocks_still(print, direction, &self.still(print, direction), reach)
     }
 

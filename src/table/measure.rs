@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use super::clip::{Area, HalfPlane, Patch};
 use super::footprint::{Edge, Footprint};
 use super::measures::{Cdeg, Mil};
+use super::plain;
 use super::solid::{HAIR, Solid, narrow, wide};
 use super::trig;
 
@@ -33,7 +34,7 @@ pub fn overlap(a: &Footprint, b: &Footprint) -> bool {
     if a.centre.distance_squared(b.centre) >= reach * reach {
         return false;
     }
-    penetration(a, b) > TOUCHING
+    plain::overlaps(a, Vec2::ZERO, b).unwrap_or_else(|| penetration(a, b) > TOUCHING)
 }
 
 /// The length of the shortest segment between two footprints, inches; 0 when they touch or overlap.

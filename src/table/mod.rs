@@ -23,6 +23,7 @@ mod footprint;
 pub mod hull;
 mod layout;
 mod placement;
+mod plain;
 mod ranks;
 
 mod convex;

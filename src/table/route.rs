@@ -161,13 +161,19 @@ fn way_round(start: &Footprint, goal: Vec2, barriers: &Barriers, reach: f32) -> 
     // A* search: Dijkstra guided by the straight distance that is left. Whether a step is clear is asked only when it is
     // the next of the shortest way, and whether a spot is free only when somebody comes to it.
     let mut steps: BinaryHeap<Step> = BinaryHeap::new();
+    let at = |spot: usize| start.shifted(spots[spot] - start.centre);
+    let is_free = |spot: usize, free: &mut [Option<bool>]| {
+        // Where it ends is free: that was asked first of all.
+        *free[spot].get_or_insert_with(|| spot == 1 || barriers.is_free(&at(spot)))
+    };
     let mut here = 0;
     gone[0] = 0.0;
     while here != 1 {
-        for next in (1..spots.len()).filter(|next| gone[*next].is_infinite() && free[*next] != Some(false)) {
+        for next in (1..spots.len()).filter(|next| gone[*next].is_infinite()) {
             let length = gone[here] + spots[here].distance(spots[next]);
             let guess = length + spots[next].distance(goal);
-            if guess <= reach + TOUCHING {
+            // Who has left the start may have to try all: then only free spots are worth a step.
+            if guess <= reach + TOUCHING && (here == 0 || is_free(next, &mut free)) {
                 steps.push(Step { guess, length, from: here, to: next });
             }
         }
@@ -176,12 +182,7 @@ fn way_round(start: &Footprint, goal: Vec2, barriers: &Barriers, reach: f32) -> 
             if gone[to].is_finite() {
                 continue;
             }
-            let there = start.shifted(spots[to] - start.centre);
-            let placement = start.shifted(spots[from] - start.centre);
-            // Where it ends is free: that was asked first of all.
-            if *free[to].get_or_insert_with(|| to == 1 || barriers.is_free(&there))
-                && barriers.lets_slide(&placement, spots[to] - spots[from])
-            {
+            if is_free(to, &mut free) && barriers.lets_slide(&at(from), spots[to] - spots[from]) {
                 (gone[to], before[to]) = (length, from);
                 break to;
             }

@@ -12,6 +12,7 @@ use super::ground::Ground;
 use super::layout::{Foot, Layout};
 use super::measure::TOUCHING;
 use super::measures::Mil;
+use super::plain;
 use super::solid::{HAIR, Solid, wide};
 use super::span::{Meets, Passage};
 use super::straight::{Obstacle, Way};
@@ -260,6 +261,10 @@ pub fn blocks(print: &Footprint, direction: Vec2, other: &Footprint, reach: f32)
     if !may_meet(print, direction, other, 0.0, reach) {
         return false;
     }
+    plain::overlaps(print, direction * reach, other).unwrap_or_else(|| blocks_by_parry(print, direction, other, reach))
+}
+
+pub(super) fn blocks_by_parry(print: &Footprint, direction: Vec2, other: &Footprint, reach: f32) -> bool {
     let solid = other.solid();
     blocks_still(print, direction, &still_footprint(print, direction, (other, &solid)), reach)
 }

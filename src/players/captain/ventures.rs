@@ -3,6 +3,8 @@
 //! fails, so what is tried first and by whom decides what can still be tried: that is tried now with which all that could
 //! be tried brings most ([`Plan`]).
 
+use smallvec::SmallVec;
+
 use super::thoughts::Desk;
 use super::{Captain, marches, named};
 use crate::battle::{Action, Ask, Choice, Follow, Offer, Ref, View};
@@ -57,15 +59,15 @@ impl Captain {
             }
         }
         offer.choices = others.into_iter().collect();
-        let tries: Vec<Try> = ventures.iter().map(Try::of).collect();
+        let tries = Tries::of(ventures.iter().map(Try::of).collect());
         let first = Plan::best_first(&tries)?;
-        let (venture, brings) = (&ventures[first], tries[first].brings());
+        let (venture, brings) = (&ventures[first], tries.all[first].brings());
         // The same if it could not fail: what that adds is what others could do no more.
         let mut certain = tries.clone();
-        (certain[first].chance, certain[first].gain) = (1.0, brings);
+        (certain.all[first].chance, certain.all[first].gain) = (1.0, brings);
         let lost = Plan::of(&tries, Some(first)).brings() - Plan::of(&certain, Some(first)).brings();
         let grounds = vec![(Ground::Venture, brings), (Ground::Stakes, lost.min(0.0))];
-        let all = tries.iter().map(|it| (it.who.to_vec(), it.brings())).collect();
+        let all = tries.all.iter().map(|it| (it.who.to_vec(), it.brings())).collect();
         Some(Weighed { action: venture.action.clone(), grounds, all })
     }
 
@@ -116,10 +118,27 @@ impl<'a> Try<'a> {
     }
 }
 
+/// All that could be tried.
+#[derive(Clone)]
+struct Tries<'a> {
+    all: Vec<Try<'a>>,
+    /// For each, all that any of the same would do, itself among them.
+    same: Vec<SmallVec<[usize; 16]>>,
+}
+
+impl<'a> Tries<'a> {
+    fn of(all: Vec<Try<'a>>) -> Tries<'a> {
+        let share = |one: &Try, other: &Try| other.who.iter().any(|who| one.who.contains(who));
+        let with = |one| (0..all.len()).filter(|other| share(one, &all[*other])).collect();
+        let same = all.iter().map(with).collect();
+        Tries { all, same }
+    }
+}
+
 /// What is tried in which sequence: whoever tries tries one thing after another until he fails or leaves the rest to
 /// others, and those whose failure ends all come last.
 struct Plan<'t, 'a> {
-    tries: &'t [Try<'a>],
+    tries: &'t Tries<'a>,
     /// Who tries, one after the other, and what each would try, the best first.
     sequence: Vec<(Ref, Vec<usize>)>,
 }
@@ -129,27 +148,27 @@ impl<'t, 'a> Plan<'t, 'a> {
     const MOST: usize = 8;
 
     /// Which of the tries comes first in the sequence that brings most; none if none brings anything.
-    fn best_first(tries: &[Try]) -> Option<usize> {
+    fn best_first(tries: &Tries) -> Option<usize> {
         let all = Plan::of(tries, None).sequence;
-        let worth = all.into_iter().flat_map(|(_, own)| own).filter(|n| tries[*n].brings() > super::WORTH_WHILE);
+        let worth = all.into_iter().flat_map(|(_, own)| own).filter(|n| tries.all[*n].brings() > super::WORTH_WHILE);
         let weighed = worth.map(|n| (Plan::of(tries, Some(n)).brings(), n));
         weighed.reduce(|best, other| if other.0 > best.0 { other } else { best }).map(|(_, first)| first)
     }
 
     /// The sequence that begins with that one.
-    fn of(tries: &'t [Try<'a>], first: Option<usize>) -> Plan<'t, 'a> {
+    fn of(tries: &'t Tries<'a>, first: Option<usize>) -> Plan<'t, 'a> {
+        let all = &tries.all;
         let mut givers: Vec<(bool, bool, Ref)> = Vec::new();
-        for it in tries {
-            let starts = first.is_some_and(|first| tries[first].by == it.by);
+        for it in all {
+            let starts = first.is_some_and(|first| all[first].by == it.by);
             if !givers.iter().any(|(.., by)| *by == it.by) {
                 givers.push((!starts, it.ends_all, it.by));
             }
         }
         givers.sort_by_key(|(later, ends_all, _)| (*later, *ends_all));
         let own = |giver: Ref| {
-            let mut own: Vec<usize> =
-                (0..tries.len()).filter(|n| tries[*n].by == giver && tries[*n].gain > 0.0).collect();
-            own.sort_by(|a, b| tries[*b].rank().total_cmp(&tries[*a].rank()));
+            let mut own: Vec<usize> = (0..all.len()).filter(|n| all[*n].by == giver && all[*n].gain > 0.0).collect();
+            own.sort_by(|a, b| all[*b].rank().total_cmp(&all[*a].rank()));
             own.sort_by_key(|n| Some(*n) != first);
             own.truncate(Plan::MOST);
             own
@@ -177,23 +196,22 @@ impl<'t, 'a> Plan<'t, 'a> {
 
     /// What all of it brings on average as it stands.
     fn sum(&self) -> f32 {
+        let Tries { all, same } = self.tries;
         // How likely each has not been tried by then, and how likely anybody may still try.
-        let mut open: Vec<f32> = vec![1.0; self.tries.len()];
+        let mut open: Vec<f32> = vec![1.0; all.len()];
         let (mut going, mut brings) = (1.0, 0.0);
         for (_, own) in &self.sequence {
             let mut reached = going;
-            let ends_all = own.first().is_some_and(|n| self.tries[*n].ends_all);
+            let ends_all = own.first().is_some_and(|n| all[*n].ends_all);
             for n in own {
-                let it = &self.tries[*n];
+                let it = &all[*n];
                 let tried = reached * open[*n];
                 brings += tried * it.brings();
                 reached -= tried * (1.0 - it.chance);
                 // Where his failure ends all, whoever comes after him comes only if he has tried all of it.
                 let gone = if ends_all { 1.0 } else { tried };
-                for (other, open) in self.tries.iter().zip(&mut open) {
-                    if other.who.iter().any(|who| it.who.contains(who)) {
-                        *open = (*open - gone).max(0.0);
-                    }
+                for other in &same[*n] {
+                    open[*other] = (open[*other] - gone).max(0.0);
                 }
             }
             if ends_all {
@@ -221,7 +239,7 @@ mod tests {
     #[test]
     fn what_one_tries_until_he_fails_is_worth_its_chances_one_after_the_other() {
         // 0.5 of 4, and then in half of the cases 0.5 of 2.
-        let alone = [tries(&FOOT, HERO, 0.5, 4.0), tries(&HORSE, HERO, 0.5, 2.0)];
+        let alone = Tries::of(vec![tries(&FOOT, HERO, 0.5, 4.0), tries(&HORSE, HERO, 0.5, 2.0)]);
         assert_eq!(Plan::of(&alone, Some(0)).brings(), 2.0 + 0.5 * 1.0);
         assert_eq!(Plan::of(&alone, Some(1)).brings(), 1.0 + 0.5 * 2.0);
         assert_eq!(Plan::best_first(&alone), Some(0));
@@ -231,7 +249,8 @@ mod tests {
     fn he_whose_failure_ends_all_comes_last() {
         let all = |hero: f32| {
             let [general, hero] = [(GENERAL, 0.75), (HERO, hero)];
-            [general, hero].map(|(by, chance)| [tries(&FOOT, by, chance, 4.0), tries(&HORSE, by, chance, 4.0)]).concat()
+            let both = |(by, chance)| [tries(&FOOT, by, chance, 4.0), tries(&HORSE, by, chance, 4.0)];
+            Tries::of([general, hero].map(both).concat())
         };
         // The general first: 3, and in three quarters of the cases 3 more. The hero first: 2.5, and he leaves the other to
         // the general, 3.
@@ -247,12 +266,12 @@ mod tests {
 
     #[test]
     fn the_hero_takes_what_the_general_is_needed_least_for() {
-        let all = [
+        let all = Tries::of(vec![
             tries(&FOOT, GENERAL, 0.75, 8.0),
             tries(&HORSE, GENERAL, 0.5, 1.0),
             tries(&FOOT, HERO, 0.25, 8.0),
             tries(&HORSE, HERO, 0.5, 1.0),
-        ];
+        ]);
         assert_eq!(Plan::best_first(&all), Some(3));
     }
 
@@ -269,7 +288,7 @@ mod tests {
 
     #[test]
     fn what_brings_nothing_is_not_tried() {
-        assert_eq!(Plan::best_first(&[tries(&FOOT, HERO, 1.0, 0.0)]), None);
-        assert_eq!(Plan::best_first(&[]), None);
+        assert_eq!(Plan::best_first(&Tries::of(vec![tries(&FOOT, HERO, 1.0, 0.0)])), None);
+        assert_eq!(Plan::best_first(&Tries::of(Vec::new())), None);
     }
 }

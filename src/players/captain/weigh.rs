@@ -300,7 +300,10 @@ impl<'a, 'w> Scales<'a, 'w> {
                 let moves = match ways.moves(end, place.pose, below)? {
                     near if near < NEAR && ways.gait().goes_on => near + BLOCKED,
                     moves => moves.max(1.0),
-                } + self.round(me, end, place);
+                };
+                // A way round only adds to it, and is found last, since that takes longest.
+                let may_be = moves < below + SLACK && launches.is_good(target, place);
+                let moves = may_be.then(|| moves + self.round(me, end, place))?;
                 (moves < below).then_some(moves)
             };
             best = best.max(made_for * self.soonest(launches, target, below, moves));
