@@ -37,6 +37,7 @@ const HOUSE: &[(&str, &str)] = &[
     ("not-asked", "{who} is not asked now."),
     ("side-speaks", "{key} is said by a side, with nothing more."),
     ("nothing-of-that", "Nothing of that kind is on offer."),
+    ("not-at-him", "{who} cannot be sent at {whom} now."),
     ("no-move-now", "{who} is not moved now. What it may: {may}."),
     ("not-offered", "{key} is not on offer for {who}."),
     ("other-values", "{key} is answered with other values than these."),

@@ -1,5 +1,7 @@
 //! What is written on the pieces and at them: glyphs and plaques, what stands beside a base, generals, names of bodies.
 
+use std::collections::BTreeMap;
+
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Color32, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind};
 
@@ -56,7 +58,13 @@ fn disc(sight: &Sight, middle: Pos2) -> Rect {
     Rect::from_center_size(middle, egui::Vec2::splat(wide))
 }
 
+/// Where the name of each body was written last: around all of it (0) or which of its units, and on which side of that. A
+/// name stays there while there is room: one that changes its side whenever somebody moves is looked for each time.
+#[derive(Clone, Debug, Default)]
+pub struct Sides(BTreeMap<BodyId, (usize, usize)>);
+
 /// Paints all of it; `feet` gives where a piece's bases are drawn now.
+#[expect(clippy::too_many_arguments, reason = "where and what to paint, and what lies there already")]
 pub fn paint(
     painter: &Painter,
     glyphs: &mut Glyphs,
@@ -64,6 +72,7 @@ pub fn paint(
     scene: &Scene,
     feet: &dyn Fn(UnitId) -> Vec<Footprint>,
     places: &mut Places,
+    sides: &mut Sides,
     with_names: bool,
 ) {
     for piece in &scene.pieces {
@@ -95,7 +104,7 @@ pub fn paint(
         hidden(painter, sight, scene.of(piece.side), &feet(piece.unit), places);
     }
     if with_names {
-        for (body, rect, line) in names(painter.ctx(), sight, scene, feet, places) {
+        for (body, rect, line) in names(painter.ctx(), sight, scene, feet, places, sides) {
             if let Some(line) = line {
                 leader::paint(painter, line, ink(scene.of(body.side).dark));
             }
@@ -254,7 +263,7 @@ fn token(
 /// A name, where it goes, and the line that leads to whom it names where it does not stand beside him.
 type Name<'s> = (&'s BodyLabel, Rect, Option<[Pos2; 2]>);
 
-/// Where the names of bodies go, behind them or beside them: where nobody of another body is nearer, around all of it or around
+/// Where the names of bodies go: where they stood, if there is room; else behind them or beside them: where nobody of another body is nearer, around all of it or around
 /// one of its units; else wherever there is room around all of it.
 fn names<'s>(
     ctx: &egui::Context,
@@ -262,6 +271,7 @@ fn names<'s>(
     scene: &'s Scene,
     feet: &dyn Fn(UnitId) -> Vec<Footprint>,
     places: &mut Places,
+    sides: &mut Sides,
 ) -> Vec<Name<'s>> {
     let mut found = Vec::new();
     let seen = |prints: &[Footprint]| hull(&prints.iter().flat_map(|p| sight.corners(p)).collect::<Vec<Pos2>>());
@@ -293,10 +303,24 @@ fn names<'s>(
         };
         let own = |rect: Rect| nearest(rect, true) <= nearest(rect, false);
         let units = scene.pieces.iter().filter(|p| p.body == Some(body.body)).map(|p| seen(&feet(p.unit)));
-        let mut all = std::iter::once(around).chain(units).map(|around| around.expand(gap * 0.8));
-        let place = all.find_map(|around| places.place_of_name(sight.view, around, size, &order, own));
-        let any = || places.place_of_name(sight.view, around.expand(gap * 0.8), size, &order, |_| true);
-        if let Some(rect) = place.or_else(any) {
+        let all: Vec<Rect> = std::iter::once(around).chain(units).map(|around| around.expand(gap * 0.8)).collect();
+        let same = sides.0.get(&body.body).and_then(|(of, way)| {
+            let rect = places.same_place_of_name(sight.view, *all.get(*of)?, size, *order.get(*way)?)?;
+            own(rect).then_some((rect, *of, *way))
+        });
+        let place = || {
+            let mut all = all.iter().enumerate();
+            all.find_map(|(of, around)| {
+                let (rect, way) = places.place_of_name(sight.view, *around, size, &order, own)?;
+                Some((rect, of, way))
+            })
+        };
+        let any = || {
+            let (rect, way) = places.place_of_name(sight.view, all[0], size, &order, |_| true)?;
+            Some((rect, 0, way))
+        };
+        if let Some((rect, of, way)) = same.or_else(place).or_else(any) {
+            sides.0.insert(body.body, (of, way));
             places.take(rect);
             let outlines: Vec<[Pos2; 4]> = prints.iter().map(|print| sight.corners(print)).collect();
             let led =

@@ -219,13 +219,13 @@ impl Places {
         order: &[Vec2],
     ) {
         let size = name_size(painter.ctx(), words, style);
-        if let Some(rect) = self.place_of_name(view, around, size, order, |_| true) {
+        if let Some((rect, _)) = self.place_of_name(view, around, size, order, |_| true) {
             super::pen::words(painter, rect.center(), words, style, colour);
             self.take(rect);
         }
     }
 
-    /// The first of those places for a name that is free and fits; none where there is no such.
+    /// The first of those places for a name that is free and fits, and which of them it is; none where there is no such.
     pub fn place_of_name(
         &self,
         view: Rect,
@@ -233,15 +233,23 @@ impl Places {
         size: Vec2,
         order: &[Vec2],
         fits: impl Fn(Rect) -> bool,
-    ) -> Option<Rect> {
+    ) -> Option<(Rect, usize)> {
         if !view.intersects(around) {
             return None;
         }
         let cost = |rect: &Rect| self.covered(*rect) + area(around.intersect(*rect));
-        let all = || order.iter().map(|way| beside(view, around, size, NAME_GAP, *way)).filter(|rect| fits(*rect));
-        let free = all().find(|rect| cost(rect) <= 0.0);
-        let least = || all().min_by(|a, b| cost(a).total_cmp(&cost(b)));
-        free.or_else(least).filter(|rect| self.covered(*rect) <= rect.area() * OVERLAP)
+        let places = order.iter().map(|way| beside(view, around, size, NAME_GAP, *way));
+        let all: Vec<(Rect, usize)> = places.zip(0..).filter(|(rect, _)| fits(*rect)).collect();
+        let free = all.iter().find(|(rect, _)| cost(rect) <= 0.0);
+        let least = || all.iter().min_by(|(a, _), (b, _)| cost(a).total_cmp(&cost(b)));
+        free.or_else(least).copied().filter(|(rect, _)| self.covered(*rect) <= rect.area() * OVERLAP)
+    }
+
+    /// That place for a name, if it is free.
+    pub fn same_place_of_name(&self, view: Rect, around: Rect, size: Vec2, way: Vec2) -> Option<Rect> {
+        let rect = beside(view, around, size, NAME_GAP, way);
+        let free = self.covered(rect) + area(around.intersect(rect)) <= 0.0;
+        (view.intersects(around) && free).then_some(rect)
     }
 }
 

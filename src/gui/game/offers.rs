@@ -173,6 +173,12 @@ pub fn actors(view: &View, offers: &Offers, ready: &[UnitId]) -> Vec<Ref> {
     actors
 }
 
+/// The same, and apart from them how many may ride about who have no place in a line: generals by themselves.
+pub fn actors_and_riders(view: &View, offers: &Offers, ready: &[UnitId]) -> (Vec<Ref>, usize) {
+    let (units, riders): (Vec<UnitId>, Vec<UnitId>) = ready.iter().partition(|unit| !view.feet(**unit).is_empty());
+    (actors(view, offers, &units), riders.len())
+}
+
 /// Its body, where that is ordered as one; else the unit itself.
 pub fn actor(view: &View, offers: &Offers, unit: UnitId) -> Ref {
     let as_one = |body: &BodyId| offers.all.iter().any(|choice| choice.action.who.contains(&Ref::Body(*body)));

@@ -7,7 +7,6 @@ use crate::gui::play::orders;
 use crate::gui::play::state::{Confirm, Play};
 use crate::gui::play::wants::Wants;
 use crate::gui::words::capital;
-use crate::ids::UnitId;
 
 impl Play {
     /// Takes the offer of that place in hand; tells whether it lay there already.
@@ -102,9 +101,8 @@ impl Play {
             return (!names.is_empty()).then_some(Confirm::Unordered(names));
         }
         // A general who could still ride about is nobody who was forgotten.
-        let units: Vec<UnitId> = now.ready.iter().copied().filter(|unit| !view.feet(*unit).is_empty()).collect();
-        let actors = offers::actors(&view, &now.offers, &units);
-        let names = actors.into_iter().map(|of| capital(&narrator.name(of))).collect();
-        (!units.is_empty()).then_some(Confirm::Unfinished(names))
+        let (actors, _) = offers::actors_and_riders(&view, &now.offers, &now.ready);
+        let names: Vec<String> = actors.into_iter().map(|of| capital(&narrator.name(of))).collect();
+        (!names.is_empty()).then_some(Confirm::Unfinished(names))
     }
 }

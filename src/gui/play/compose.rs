@@ -389,10 +389,14 @@ fn may_act(play: &Play, now: &Now) -> String {
     if let Some(sealed) = now.sealed.as_ref().filter(|_| !all_ordered(now)) {
         return translate_with("ordered-go-on", &[("ordered", &orders::counted(sealed.count()))]);
     }
-    match offers::actors(&play.game.view(), &now.offers, &now.ready).len() {
-        0 => String::new(),
-        1 => translate("one-may-act").to_owned(),
-        n => translate_with("many-may-act", &[("n", &n)]),
+    // As many as are asked about before it is ended; who rides about by himself is told apart.
+    let (actors, riders) = offers::actors_and_riders(&play.game.view(), &now.offers, &now.ready);
+    match (actors.len(), riders) {
+        (0, 0) => String::new(),
+        (1, 0) => translate("one-may-act").to_owned(),
+        (n, 0) => translate_with("many-may-act", &[("n", &n)]),
+        (0, n) => translate_with("many-may-ride", &[("n", &n)]),
+        (n, riders) => translate_with("many-may-act-and-ride", &[("n", &n), ("riders", &riders)]),
     }
 }
 

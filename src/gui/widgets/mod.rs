@@ -7,6 +7,7 @@ pub mod field;
 pub mod flag;
 pub mod icon;
 pub mod key_cap;
+pub mod meant;
 pub mod meter;
 pub mod odds_bar;
 pub mod offer_button;

@@ -41,7 +41,7 @@ fn a_name_stands_where_its_own_units_are_nearest_and_small_bodies_have_theirs_fr
         let mut places = Places::default();
         let seen = |unit: u16| hull(&sight.corners(&feet(UnitId(unit))[0]));
         (1..=4).for_each(|unit| places.take(seen(unit).expand(2.0)));
-        let found = names(&ctx, &sight, &scene, &feet, &mut places);
+        let found = names(&ctx, &sight, &scene, &feet, &mut places, &mut Sides::default());
         assert_eq!(found.len(), 2, "{zoom}");
         for (body, rect, _) in found {
             let near = |units: [u16; 2]| units.map(|unit| apart(rect, seen(unit))).into_iter().fold(f32::MAX, f32::min);
@@ -52,6 +52,31 @@ fn a_name_stands_where_its_own_units_are_nearest_and_small_bodies_have_theirs_fr
             );
         }
     }
+}
+
+#[test]
+fn a_name_stays_on_its_side_while_there_is_room_and_goes_when_somebody_comes() {
+    let ctx = bench::context();
+    let of = |unit, body, x, y| Piece { body: Some(BodyId(body)), ..piece(unit, Side::North, x, y, 0.0) };
+    let label = |body, name: &str| BodyLabel { body: BodyId(body), side: Side::North, name: name.into() };
+    let camera = Camera { centre: Vec2::new(36.0, 24.0), zoom: 12.0, turned: false };
+    let view = Rect::from_min_size(Pos2::ZERO, egui::Vec2::new(960.0, 620.0));
+    let sight = Sight { camera, view, level: camera.level(None) };
+    let mut sides = Sides::default();
+    let mut below = |comes: Option<(f32, f32)>| {
+        let others = comes.map(|(x, y)| of(2, 2, x, y));
+        let pieces = [of(1, 1, 36.0, 24.0)].into_iter().chain(others).collect();
+        let scene = Scene { bodies: vec![label(1, "the-guard")], ..scene(pieces) };
+        let feet = |unit| scene.piece(unit).map_or_else(Vec::new, |piece| piece.feet().to_vec());
+        let mut places = Places::default();
+        let prints = scene.pieces.iter().map(|piece| hull(&sight.corners(&piece.feet()[0])));
+        prints.clone().for_each(|rect| places.take(rect.expand(2.0)));
+        let found = names(&ctx, &sight, &scene, &feet, &mut places, &mut sides);
+        found[0].1.center().y > hull(&sight.corners(&scene.pieces[0].feet()[0])).center().y + 10.0
+    };
+    assert!(below(None), "behind it");
+    assert!(!below(Some((36.0, 20.5))), "where another stands there, it gives way");
+    assert!(!below(None), "and does not come back when that one goes");
 }
 
 /// Two lines in melee with a unit upon the rear of one, each with several marks; and where they fight.

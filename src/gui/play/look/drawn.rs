@@ -3,8 +3,8 @@
 use bevy::math::Vec2;
 
 use crate::battle::texts::LengthUnit;
-use crate::battle::{Entry, Fact, Mark, Measured, Ref, Refusal, Ruling, View};
-use crate::cite::Tally;
+use crate::battle::{Entry, Fact, Mark, Measured, Ref, Refusal, Ruling, Texts, Value, View};
+use crate::cite::{Tally, Term};
 use crate::gui::board::beside::Behind;
 use crate::gui::board::overlay::{
     Drawn, DrawnMark, Framed, Ghost, GhostBase, Melee, Overlays, TableTag, TagTone, Tone, joined,
@@ -36,6 +36,8 @@ pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>,
     }
     if let Some(unit) = play.look.hovered().filter(|u| Some(*u) != play.look.focus()) {
         over.hovered = framed(scene, &[unit], feet);
+    } else {
+        over.hovered.prints = spoken_of_by_offer(play, now, feet);
     }
     if play.look.aids().ready && play.hand.held().is_none() {
         let others = now.ready.iter().filter(|u| Some(**u) != play.look.focus());
@@ -85,6 +87,21 @@ fn framed(scene: &Scene, units: &[UnitId], feet: &dyn Fn(UnitId) -> Vec<Footprin
     Framed { prints: units.iter().flat_map(|unit| feet(*unit)).collect(), behind }
 }
 
+/// Where they stand whom the offer under the pointer speaks of: which of the stands acts, and to whom it is done.
+fn spoken_of_by_offer(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>) -> Vec<Footprint> {
+    let Some(offer) = play.look.over().and_then(|n| now.offers.listed.get(n)) else { return Vec::new() };
+    let action = &offer.choice.action;
+    let stands = action.who.iter().filter(|who| matches!(who, Ref::Base(..)));
+    let others = action.with.iter().flat_map(|(_, value)| if let Value::Refs(refs) = value { &refs[..] } else { &[] });
+    let prints = |of: &Ref| match *of {
+        // Bases of a block are drawn as one.
+        Ref::Base(unit, base) => feet(unit).get(usize::from(base)).map_or_else(|| feet(unit), |print| vec![*print]),
+        Ref::Unit(unit) => feet(unit),
+        Ref::Body(_) | Ref::Side(_) | Ref::Terrain(_) | Ref::Spot(..) => Vec::new(),
+    };
+    stands.chain(others).flat_map(prints).collect()
+}
+
 /// A unit and those that move with it: where it may act, those with whom it is ordered as one.
 fn together(play: &Play, view: &View, now: &Now, unit: UnitId) -> Vec<UnitId> {
     match now.acts_alone(&play.game, unit) {
@@ -93,9 +110,16 @@ fn together(play: &Play, view: &View, now: &Now, unit: UnitId) -> Vec<UnitId> {
     }
 }
 
-/// `6 - 1 + 5`, with true signs.
-fn sum_words(sum: &Tally) -> String {
-    sum.signed().map(|(sign, term)| format!("{sign}{}", term.value.unsigned_abs())).collect()
+/// Sums of no more terms than these say what each is; others leave that to the panel.
+const NAMED: usize = 3;
+
+/// `6 dice - 1 tired + 5 pikes`, with true signs; a long one in numbers alone.
+fn sum_words(texts: &Texts, sum: &Tally) -> String {
+    let number = |(sign, term): (&str, &Term)| format!("{sign}{}", term.value.unsigned_abs());
+    if sum.0.len() > NAMED {
+        return sum.signed().map(number).collect();
+    }
+    sum.signed().map(|(sign, term)| format!("{} {}", number((sign, term)), texts.word(term.what))).collect()
 }
 
 /// The middle of a unit's rear edge, or of what has none, and the direction that leads away from the enemy.
@@ -117,7 +141,7 @@ const ROLLS: usize = 3;
 
 /// The sums of what was rolled last, beside those whose they are.
 fn rolls(play: &Play, over: &mut Overlays) {
-    let view = play.game.view();
+    let (view, texts) = (play.game.view(), play.game.narrator().texts);
     let facts: Vec<_> = rolled::entries(play).iter().flat_map(Entry::facts).filter(|f| rolled::explains(f)).collect();
     for fact in facts.iter().rev().take(ROLLS).rev() {
         let parties = rolled::parties(fact);
@@ -132,7 +156,7 @@ fn rolls(play: &Play, over: &mut Overlays) {
                 vec![capital(&play.game.narrator().fact(fact))]
             } else {
                 let total = format!("{}: {}", whose(play, of, fact), signed(sum.total(), false));
-                std::iter::once(total).chain((sum.0.len() > 1).then(|| sum_words(sum))).collect()
+                std::iter::once(total).chain((sum.0.len() > 1).then(|| sum_words(texts, sum))).collect()
             };
             let tone = TagTone::Army(play.game.colours()[side.index()].dark);
             over.tags.push(TableTag { at, lines, tone, away });

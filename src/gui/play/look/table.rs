@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, CursorIcon, PointerButton, Pos2, Rect, Sense, Ui};
 
-use crate::battle::Ref;
+use crate::battle::{Arg, Ref, Refusal};
+use crate::cite::{HOUSE, Word};
 use crate::gui::board::camera::Camera;
 use crate::gui::board::glyph::Glyphs;
 use crate::gui::board::orders as marks;
@@ -67,9 +68,11 @@ pub fn show(ui: &mut Ui, glyphs: &mut Glyphs, area: Rect, play: &mut Play) {
     overlay::under(&painter, &sight, &overlays);
     marks::take_places(painter.ctx(), &sight, &overlays.orders, &mut places);
     let riding = ridden(&now.scene, &play.look.motion().riding());
-    over::paint(&painter, glyphs, &sight, &riding, &feet, &mut places, play.look.aids().names);
+    let (names, mut sides) = (play.look.aids().names, play.look.sides().clone());
+    over::paint(&painter, glyphs, &sight, &riding, &feet, &mut places, &mut sides, names);
     overlay::over(&painter, glyphs, &sight, &overlays, &mut places);
     handles(&painter, &sight, play, &now);
+    play.look.keep_sides(sides);
     if let Some((from, to)) = play.look.frame() {
         let corners = [from, to].map(|at| camera.to_screen(view, at));
         let (fill, stroke) = (Theme::DAYLIGHT.accent.gamma_multiply(0.12), Theme::DAYLIGHT.accent);
@@ -304,8 +307,23 @@ fn click(play: &mut Play, now: &Now, under: Option<UnitId>, base: Option<(UnitId
             play.hand.forget_refusal();
             play.hold(held);
         }
-        None => play.select(next_under(play, under, base)),
+        None => {
+            let in_vain = under.and_then(|other| not_at(play, now, other));
+            play.select(next_under(play, under, base));
+            if let Some(why) = in_vain {
+                play.hand.refuse(why, Vec::new());
+            }
+        }
     }
+}
+
+/// That the selected unit, which may act, cannot be sent at an enemy who is clicked: he is looked at instead.
+fn not_at(play: &Play, now: &Now, other: UnitId) -> Option<Refusal> {
+    let own = play.look.focus().filter(|own| now.ready.contains(own))?;
+    let view = play.game.view_of(now.person?);
+    let enemy = view.side_of(other) != view.side_of(own);
+    let why = || Refusal::new(HOUSE, Word("not-at-him")).of(Ref::Unit(own));
+    enemy.then(|| why().word(Word("whom"), Arg::Of(Ref::Unit(other))))
 }
 
 /// Whom a click selects: who lies uppermost, and by another click the base below the token that it has selected.
@@ -346,6 +364,35 @@ fn handles(painter: &egui::Painter, sight: &Sight, play: &Play, now: &Now) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gui::game::sitter::Sitter::Person;
+    use crate::gui::play::stage::{Stage, answer, begun, teaching};
+
+    #[test]
+    fn a_click_on_an_enemy_at_whom_the_selected_unit_cannot_be_sent_says_so_and_shows_him() {
+        let mut told = 0;
+        for battle in teaching() {
+            let mut stage = Stage::sized(begun(&battle, [Person; 2]), 1600.0, 1000.0);
+            while stage.play.now().plan.is_some() && answer(&mut stage.play) {}
+            stage.rest();
+            let now = stage.play.now();
+            let Some(own) = now.ready.iter().copied().find(|unit| !stage.play.eyes().feet(*unit).is_empty()) else {
+                continue;
+            };
+            stage.play.select(Some(own));
+            let side = stage.play.game.view().side_of(own);
+            let enemy = now.scene.pieces.iter().find(|piece| piece.side != side && !piece.feet().is_empty());
+            let enemy = enemy.map(|piece| piece.unit).unwrap();
+            stage.rest();
+            stage.click(stage.on_screen(stage.middle(enemy)));
+            if stage.play.hand.held().is_some() {
+                continue;
+            }
+            assert_eq!(stage.play.look.focus(), Some(enemy), "{battle}");
+            assert!(stage.shows("cannot be sent at"), "{battle}: {:?}", stage.words());
+            told += 1;
+        }
+        assert!(told > 2, "{told} battles begin with such a click");
+    }
 
     #[test]
     fn a_whole_table_stays_whole_in_another_window_until_somebody_touches_it() {

@@ -210,7 +210,10 @@ pub fn show(
             stat_line::show(ui, theme, &panel.stats);
         }
         units::show(ui, theme, glyphs, &panel.units, &mut asked);
-        section::divider(ui, theme);
+        // What has a line of its own above it needs no other.
+        if panel.end.is_some() || panel.dice.is_some() || offers_above_foot(panel) || !panel.hint.is_empty() {
+            section::divider(ui, theme);
+        }
         scrolled::show(ui, panel, |ui, lit| rest(ui, theme, panel, lit, &mut asked));
     });
     asked
@@ -287,9 +290,8 @@ fn head(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, head: &Head) {
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{}, {}", head.name, head.line)));
 }
 
-/// Offers, odds, threats, what was rolled, what is barred, rules: what the hand holds leads to comes before what is over, and
-/// before what may not be done.
-/// All that is scrolled; `lit`: the offer in the hand is to be in sight.
+/// All that is scrolled: offers, odds, threats, what was rolled, what is barred, rules. What the hand holds leads to comes before
+/// what is over, and before what may not be done. `lit`: the offer in the hand is to be in sight.
 fn rest(ui: &mut Ui, theme: &Theme, panel: &Panel, lit: bool, asked: &mut Vec<Request>) {
     if let Some(end) = &panel.end {
         blocks::losses(ui, theme, end);
@@ -358,15 +360,22 @@ fn chances(ui: &mut Ui, theme: &Theme, panel: &Panel, asked: &mut Vec<Request>) 
     }
 }
 
+/// Whether there is anything under the heading of the offers: what ends it all stands at the foot.
+fn offers_above_foot(panel: &Panel) -> bool {
+    let foot = foot::of(panel);
+    !panel.barred.is_empty() || (0..panel.offers.len()).any(|i| foot != Some(i))
+}
+
 fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, lit: bool, asked: &mut Vec<Request>) {
     let remark = match (panel.barred.is_empty(), panel.reasons) {
         (true, _) => "",
         (false, true) => translate("folds-the-rest"),
         (false, false) => translate("shows-why-not"),
     };
-    if panel.offers.is_empty() && panel.barred.is_empty() {
-        return;
+    if !offers_above_foot(panel) {
+        return hinted(ui, theme, &panel.hint);
     }
+    let foot = foot::of(panel);
     let top = ui.cursor().min;
     let question = if panel.question.is_empty() { translate("offers") } else { &panel.question };
     section::head(ui, theme, question, remark);
@@ -374,7 +383,7 @@ fn offers(ui: &mut Ui, theme: &Theme, panel: &Panel, lit: bool, asked: &mut Vec<
     if !remark.is_empty() && ui.interact(fold, ui.id().with("reasons"), Sense::click()).clicked() {
         asked.push(Request::Reasons);
     }
-    for (i, offer) in panel.offers.iter().enumerate().filter(|(i, _)| foot::of(panel) != Some(*i)) {
+    for (i, offer) in panel.offers.iter().enumerate().filter(|(i, _)| foot != Some(*i)) {
         let button = offer_button::show(ui, theme, offer);
         if button.hovered() || button.has_focus() {
             asked.push(Request::Over(i));

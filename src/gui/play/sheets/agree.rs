@@ -14,7 +14,7 @@ use crate::gui::play::state::{Agreement, Play};
 use crate::gui::play::wants::Wants;
 use crate::gui::text::{self, READING, TITLE};
 use crate::gui::theme::Theme;
-use crate::gui::widgets::{icon, push, section};
+use crate::gui::widgets::{icon, meant, push, section};
 use crate::ids::Side;
 
 /// The sides in the order in which they are asked: south sits on this side of the table.
@@ -156,7 +156,9 @@ fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play) -> Option<Request> {
                 });
             });
             let foot = Rect::from_min_max(Pos2::new(rect.left(), rect.bottom() - FOOT), rect.max);
-            asked = buttons(ui, theme, foot, play).or(asked.take());
+            // Who begins by quick clicks has not agreed by one of them.
+            let meant = meant::is_click_meant(ui, "agreement", &play.game.setup().title);
+            asked = buttons(ui, theme, foot, play).filter(|_| meant).or(asked.take());
         });
     });
     let changed = open.filter(|terms| Some(terms) != known);

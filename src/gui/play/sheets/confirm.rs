@@ -1,13 +1,13 @@
 //! The question whether something is meant that would spend a turn, or the battle.
 
-use bevy_egui::egui::{Align2, Area, Event, Id, Key, Order, Pos2, Sense, Ui, Vec2};
+use bevy_egui::egui::{Align2, Area, Event, Id, Key, Order, Sense, Ui, Vec2};
 
 use super::card;
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::state::{Confirm, Play};
 use crate::gui::text::{self, CARD, READING};
 use crate::gui::theme::Theme;
-use crate::gui::widgets::push;
+use crate::gui::widgets::{meant, push};
 use crate::ids::Side;
 
 /// What is answered.
@@ -79,31 +79,6 @@ fn shield(ui: &Ui) {
     ui.ctx().move_to_top(shown.response.layer_id);
 }
 
-/// So long the pointer's stroke that has opened a question answers none, seconds, as long as it moves no farther than that, points.
-const AGAIN: f64 = 0.8;
-const STILL: f32 = 8.0;
-
-/// Whether a click answers this question: the second of two quick clicks does not, wherever the first one has let it open.
-fn is_click_meant(ui: &Ui, confirm: &Confirm) -> bool {
-    #[derive(Clone)]
-    struct Opened {
-        question: Confirm,
-        frame: u64,
-        at: f64,
-        pointer: Option<Pos2>,
-    }
-    let id = Id::new("question opened");
-    let (now, pointer) = ui.input(|i| (i.time, i.pointer.latest_pos()));
-    let frame = ui.ctx().cumulative_frame_nr();
-    let before = ui.data(|data| data.get_temp::<Opened>(id));
-    let known = before.filter(|it| it.question == *confirm && frame - it.frame <= 1);
-    let opened = known.unwrap_or_else(|| Opened { question: confirm.clone(), frame, at: now, pointer });
-    let (at, first) = (opened.at, opened.pointer);
-    ui.data_mut(|data| data.insert_temp(id, Opened { frame, ..opened }));
-    let still = first.zip(pointer).is_some_and(|(first, pointer)| first.distance(pointer) <= STILL);
-    !(still && now - at < AGAIN)
-}
-
 /// Shows the question; tells what is answered. A key that is still held down answers nothing. Whoever is asked because he was
 /// hasty strikes Enter again as hastily: that leaves all as it was, and a letter of its own means it.
 pub fn show(ui: &Ui, theme: &Theme, play: &Play, confirm: &Confirm) -> Option<Reply> {
@@ -116,7 +91,7 @@ pub fn show(ui: &Ui, theme: &Theme, play: &Play, confirm: &Confirm) -> Option<Re
         matches!(confirm, Confirm::Unfinished(_) | Confirm::Unordered(_) | Confirm::Still | Confirm::GoBack(..));
     let leaves = struck(Key::Escape) || struck(Key::Enter);
     let mut reply = struck(Key::Y).then_some(Reply::Yes).or(leaves.then_some(Reply::No));
-    let meant = is_click_meant(ui, confirm);
+    let meant = meant::is_click_meant(ui, "question", confirm);
     let width = WIDTH.min(ui.ctx().content_rect().width() - 48.0);
     let why = text::paragraph(ui.ctx(), &why, READING, theme.ink, width);
     let buttons = if hasty { BUTTON * 2.0 + 8.0 } else { BUTTON };

@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, Rect};
 
 use super::motion::Motion;
 use crate::gui::board::camera::{Camera, Level};
+use crate::gui::board::over::Sides;
 use crate::gui::language::translate;
 use crate::gui::options::Pace;
 use crate::ids::UnitId;
@@ -25,6 +26,7 @@ pub struct Look {
     tape: Option<(Vec2, Vec2)>,
     motion: Motion,
     shown: Option<usize>,
+    sides: Sides,
 }
 
 impl Look {
@@ -80,6 +82,16 @@ impl Look {
         if let Some(camera) = &mut self.camera {
             camera.zoom = (camera.zoom * factor).clamp(3.0, 120.0);
         }
+    }
+
+    /// Where the names of bodies stand.
+    pub fn sides(&self) -> &Sides {
+        &self.sides
+    }
+
+    /// The names of bodies stand there now.
+    pub fn keep_sides(&mut self, sides: Sides) {
+        self.sides = sides;
     }
 
     /// The unit that is selected.

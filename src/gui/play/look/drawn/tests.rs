@@ -1,7 +1,6 @@
 //! What is drawn over the pieces, asked of the play screen's parts.
 
 use super::*;
-use crate::battle::Value;
 use crate::cite::{Cite, Word};
 use crate::gui::game::hand::Held;
 use crate::gui::game::offers::BY;
@@ -31,6 +30,51 @@ fn the_frame_is_round_the_selected_unit_alone_where_no_bodies_are_ordered() {
         }
         assert_eq!(more > 0, as_bodies, "{battle}");
     }
+}
+
+#[test]
+fn the_offer_under_the_pointer_lights_the_stand_or_the_enemy_that_it_speaks_of() {
+    let (mut stands, mut enemies) = (0, 0);
+    let whom = |action: &crate::battle::Action| {
+        let of = action.who.iter().find(|who| matches!(who, Ref::Base(..)));
+        let named = |value: &Value| match value {
+            Value::Refs(refs) => refs.first().copied(),
+            _ => None,
+        };
+        of.copied().or_else(|| action.with.iter().find_map(|(_, value)| named(value)))
+    };
+    for battle in teaching() {
+        let mut play = begun(&battle, [Person; 2]);
+        for _ in 0..250 {
+            for unit in play.now().ready.iter().copied().step_by(4) {
+                play.select(Some(unit));
+                let now = play.now();
+                let feet = |unit| now.scene.piece(unit).map_or_else(Vec::new, |piece| piece.feet().to_vec());
+                let listed = now.offers.listed.iter().enumerate();
+                for (n, of) in listed.filter_map(|(n, listed)| Some((n, whom(&listed.choice.action)?))) {
+                    play.look.point_at(Some(n));
+                    let lit = drawn_now(&mut play).hovered.prints;
+                    match of {
+                        Ref::Base(unit, base) => {
+                            stands += 1;
+                            let print = feet(unit).get(usize::from(base)).copied().unwrap_or_else(|| feet(unit)[0]);
+                            assert!(lit.contains(&print), "{battle}: {of:?}");
+                        }
+                        Ref::Unit(unit) => {
+                            enemies += usize::from(!feet(unit).is_empty());
+                            assert!(feet(unit).iter().all(|print| lit.contains(print)), "{battle}: {of:?}");
+                        }
+                        _ => {}
+                    }
+                    play.look.point_at(None);
+                }
+            }
+            if !answer(&mut play) {
+                break;
+            }
+        }
+    }
+    assert!(stands > 0 && enemies > 0, "{stands} {enemies}");
 }
 
 #[test]
@@ -70,11 +114,12 @@ fn the_rings_of_command_are_those_of_whoever_is_chosen_to_give_the_order() {
 fn a_sum_is_written_as_people_write_it() {
     let sum = |values: &[i32]| {
         let add = |tally: Tally, value: &i32| tally.with(Word("term"), *value, Cite("7.3"));
-        sum_words(&values.iter().fold(Tally::default(), add))
+        let texts = Texts { words: [("term".to_owned(), "pikes".to_owned())].into(), ..Texts::default() };
+        sum_words(&texts, &values.iter().fold(Tally::default(), add))
     };
-    assert_eq!(sum(&[6, -1, 5]), "6 \u{2212} 1 + 5");
-    assert_eq!(sum(&[-2, 3]), "\u{2212}2 + 3");
-    assert_eq!(sum(&[4]), "4");
+    assert_eq!(sum(&[6, -1, 5]), "6 pikes \u{2212} 1 pikes + 5 pikes");
+    assert_eq!(sum(&[-2, 3]), "\u{2212}2 pikes + 3 pikes");
+    assert_eq!(sum(&[6, -1, 5, 2]), "6 \u{2212} 1 + 5 + 2", "a long one in numbers alone");
 }
 
 #[test]
