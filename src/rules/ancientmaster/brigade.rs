@@ -14,7 +14,7 @@ use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
 use crate::table::Mil;
 use crate::table::formation::groups;
-use crate::table::measure::{TOUCH, within};
+use crate::table::measure::{TOUCH, range, within};
 
 const ORDER: Cite = Cite("A5.2");
 const BRIGADE: Cite = Cite("A5.4");
@@ -62,9 +62,27 @@ pub fn touch(field: Battlefield, a: UnitId, b: UnitId) -> bool {
     field.feet(a).iter().any(|foot| prints.iter().any(|other| within(&foot.print, other, TOUCH)))
 }
 
-/// Whether units touch as one body.
-pub fn one_body(field: Battlefield, units: &[UnitId]) -> bool {
-    groups(units.len(), |a, b| touch(field, units[a], units[b])).len() == 1
+/// Checks that units touch as one body.
+///
+/// # Errors
+/// That they do not, with the smallest gap between those that touch the first of them and the others.
+pub fn check_one_body(field: Battlefield, units: &[UnitId]) -> Result<(), Refusal> {
+    let bodies = groups(units.len(), |a, b| touch(field, units[a], units[b]));
+    let [first, others @ ..] = &bodies[..] else { return Ok(()) };
+    let gap = |a: &usize, b: &usize| {
+        let prints = field.prints(units[*b]);
+        let gaps = field.feet(units[*a]).iter().flat_map(|foot| prints.iter().map(|it| range(&foot.print, it)));
+        gaps.min()
+    };
+    let others = others.iter().flatten();
+    match others.flat_map(|b| first.iter().filter_map(move |a| gap(a, b))).min() {
+        Some(gap) => {
+            let of = |why: Refusal, unit: &UnitId| why.of(Ref::Unit(*unit));
+            let why = units.iter().fold(Refusal::new(BRIGADE, Word("brigade-apart")), of);
+            Err(why.above(Measured::Length(gap), Measured::Length(Mil::ZERO)))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The brigades of two to four units that may be ordered, touch as one and face alike, each in roster order. `may` are
@@ -116,10 +134,7 @@ pub fn may_go_together(field: Battlefield, units: &[UnitId]) -> Result<(), Refus
     if units.iter().any(again) && !units.iter().all(again) {
         return Err(of(Refusal::new(BRIGADE, Word("brigade-mixed"))));
     }
-    if units.len() > 1 && !one_body(field, units) {
-        return Err(of(Refusal::new(BRIGADE, Word("brigade-apart"))));
-    }
-    Ok(())
+    check_one_body(field, units)
 }
 
 /// Whether a character may order those units now.

@@ -92,7 +92,8 @@ pub fn by_initiative(field: Battlefield, unit: UnitId) -> Choices {
     for target in provoked_by(field, unit, Look::Charge) {
         let reach = charge::reach(field, unit, Cause::Initiative);
         if charge::plan(field, unit, target, reach, Cause::Initiative).is_ok() {
-            choices.push(Choice::plain(at(CHARGE, target), INITIATIVE));
+            let charge = Choice::plain(at(CHARGE, target), INITIATIVE);
+            choices.push(Choice { called: Some(Word("charge-by-initiative")), ..charge });
         }
     }
     let from = evades_from(field, unit);
@@ -122,7 +123,7 @@ fn evades(field: Battlefield, unit: UnitId, from: &[UnitId], choices: &mut Choic
         action.with.insert(0, (GO, Value::Length(plan.far)));
         choices.push(Choice { params, called, ..Choice::plain(action, INITIATIVE) });
     };
-    add(How::default(), evade(), None, false);
+    add(How::default(), evade(), Some(Word("evade-by-initiative")), false);
     let lines = evade::lines(field, unit, from);
     if lines.len() > 1 {
         for (_, of, _) in lines {

@@ -8,7 +8,7 @@ use crate::battle::{Action, Choice, Handle, LEGS, Offer, Param, Range, Ref, Refu
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::rules::ancientmaster::battlefield::Battlefield;
-use crate::rules::ancientmaster::brigade::one_body;
+use crate::rules::ancientmaster::brigade::check_one_body;
 use crate::rules::ancientmaster::formation::{Formation, formation, full_pace, pace_as};
 use crate::rules::ancientmaster::legs;
 use crate::rules::ancientmaster::troop::Sort;
@@ -117,8 +117,8 @@ pub fn judge(field: Battlefield, who: &[UnitId], question: &MarchQuestion, actio
     let block = who.len() > 1;
     let ways =
         ways::ways(field, &going, |unit| if block { limit } else { allowance(field, unit, question) }, Kind::Plain)?;
-    if block && !one_body(field, who) {
-        return Err(refuse(BRIGADE, "brigade-apart"));
+    if block {
+        check_one_body(field, who)?;
     }
     if !question.moved.is_empty() && ways.longest > Mil::ZERO && !touches(field, &going, &question.moved) {
         return Err(refuse(BRIGADE, "away-from-brigade"));
