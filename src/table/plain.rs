@@ -110,7 +110,7 @@ mod tests {
             let mut any = |low: f32, high: f32| dice.random_range(low..high);
             let print = stand(any(8.0, 12.0), any(8.0, 12.0), any(0.0, 360.0));
             let mut other = stand(any(8.0, 14.0), any(8.0, 14.0), any(0.0, 360.0));
-            let (direction, reach) = (Vec2::from_angle(any(0.0, 6.28)), any(0.0, 6.0));
+            let (direction, reach) = (Vec2::from_angle(any(0.0, std::f32::consts::TAU)), any(0.0, 6.0));
             if n % 2 == 0 {
                 // Corner on corner at the end, or nearly, as the turns of a shortest way are; many face alike.
                 if n % 4 == 0 {
