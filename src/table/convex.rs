@@ -66,6 +66,13 @@ impl Convex {
         &self.corners
     }
 
+    /// The corners, each with the directions straight out from the two edges that meet there, counter-clockwise.
+    pub(super) fn tips(&self) -> impl Iterator<Item = (Vec2, [Vec2; 2])> {
+        let out = |n: usize| narrow(self.shape.normals()[n]);
+        let of = self.corners.len();
+        self.corners.iter().enumerate().map(move |(n, corner)| (*corner, [out((n + of - 1) % of), out(n)]))
+    }
+
     /// As parry's shape, in place.
     pub(super) fn shape(&self) -> &ConvexPolygon {
         &self.shape

@@ -75,6 +75,14 @@ impl<'a> Barriers<'a> {
             && !self.parts.iter().any(|part| part.meets(print))
     }
 
+    /// Whether a footprint lies over anything, though it may be by less than a touch.
+    fn are_entered(&self, print: &Footprint) -> bool {
+        // Whole thousandths of an inch are rounded to half of one.
+        const ENTERED: f32 = 1e-3;
+        let larger = print.grown(TOUCHING - ENTERED);
+        self.solid().any(|other| measure::overlap(&larger, other)) || self.parts.iter().any(|part| part.meets(&larger))
+    }
+
     /// Whether a footprint can slide straight by that vector.
     pub fn lets_slide(&self, print: &Footprint, by: Vec2) -> bool {
         let length = by.length();
@@ -222,12 +230,38 @@ pub fn token(at: Vec2) -> Footprint {
 /// Where the middle of one that turns nowhere may change direction on its way: where it starts, where it ends, and where
 /// a corner of it touches a corner of a thing, if that is not too far round.
 fn spots(start: &Footprint, goal: Vec2, barriers: &Barriers, reach: f32) -> Vec<Vec2> {
-    let own = start.corners().map(|corner| corner - start.centre);
+    let own = tips(start).map(|(corner, outside)| (corner - start.centre, outside.map(|normal| -normal)));
     let near = |spot: &Vec2| spot.distance(start.centre) + spot.distance(goal) <= reach + TOUCHING;
-    let prints = barriers.solid().flat_map(Footprint::corners);
-    let corners = prints.chain(barriers.parts.iter().flat_map(|part| part.corners().iter().copied()));
-    let touching = corners.flat_map(|corner| own.map(|mine| corner - mine)).filter(near);
-    [start.centre, goal].into_iter().chain(touching).collect()
+    // Who begins or ends over something, by less than a touch, may have to go along it first and over it then.
+    let along = barriers.are_entered(start) || barriers.are_entered(&start.shifted(goal - start.centre));
+    let prints = barriers.solid().flat_map(tips);
+    let parts = barriers.parts.iter().flat_map(|part| part.tips());
+    let touching = prints.chain(parts).flat_map(|(corner, outside)| {
+        let bends = own.iter().filter(move |(_, mine)| along || may_bend(outside, *mine));
+        bends.map(move |(mine, _)| corner - *mine)
+    });
+    [start.centre, goal].into_iter().chain(touching.filter(near)).collect()
+}
+
+/// The corners of a footprint, each with the directions straight out from the two edges that meet there, counter-clockwise.
+fn tips(print: &Footprint) -> [(Vec2, [Vec2; 2]); 4] {
+    let [front_left, front_right, rear_right, rear_left] = print.corners();
+    let (right, front) = (print.right(), print.forward());
+    [
+        (front_left, [front, -right]),
+        (front_right, [right, front]),
+        (rear_right, [-front, right]),
+        (rear_left, [-right, -front]),
+    ]
+}
+
+/// Whether a way past a corner may change its direction where another corner touches it: the mover can be pushed off both in
+/// some direction in which neither reaches farther. Elsewhere one lies along an edge of the other, or on it.
+fn may_bend(outside: [Vec2; 2], mine: [Vec2; 2]) -> bool {
+    // Headings differ by 0.01 degrees, 1.7e-4, or not at all.
+    const SAME: f32 = 1e-4;
+    let begins_in = |first: Vec2, [from, to]: [Vec2; 2]| from.perp_dot(first) >= -SAME && first.perp_dot(to) > SAME;
+    begins_in(outside[0], mine) || begins_in(mine[0], outside)
 }
 
 /// A step of a way from one spot to another, which may be clear.
@@ -326,6 +360,30 @@ mod tests {
         assert_eq!(way(0.0).unwrap().length, 5.0);
         assert!(way(0.1).is_some(), "a little to the right");
         assert!(way(0.7).is_none());
+    }
+
+    #[test]
+    fn a_way_bends_only_where_corners_part() {
+        let ground = table();
+        let count = |degrees: f32| {
+            let mut barriers = Barriers::new(&ground);
+            barriers.add(&stand(20.0, 24.0, degrees), 0.0);
+            // Less where it starts and where it ends.
+            spots(&stand(20.0, 20.0, 0.0), Vec2::new(20.0, 27.5), &barriers, 20.0).len() - 2
+        };
+        // Past a rectangle that faces alike there are four places, outside its corners; past any other twice as many.
+        assert_eq!([0.0, 90.0, 270.0, 0.01, 45.0, 100.0].map(count), [4, 4, 4, 8, 8, 8]);
+    }
+
+    #[test]
+    fn a_way_ends_over_a_neighbour_by_less_than_a_touch() {
+        let ground = table();
+        let foot = |x: f32, y: f32| Footprint::new(Pose::new(x, y, 180.0), 1.574_803, 0.787_402);
+        let mut barriers = Barriers::new(&ground);
+        barriers.add(&foot(29.700_802, 31.796), 0.0);
+        // From before it to beside it, 0.0056 inch over its side.
+        let way = route(&foot(29.695_198, 31.0), foot(31.27, 31.787_4).pose(), &barriers, 7.874).unwrap();
+        assert_eq!((way.poses.len(), (way.length * 1000.0).round()), (4, 2378.0), "{way:?}");
     }
 
     #[test]
