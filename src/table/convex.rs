@@ -11,7 +11,7 @@ use super::clip::{HalfPlane, Patch, signed_extent};
 use super::footprint::Footprint;
 use super::measure::{TOUCHING, middle_of_nearest};
 use super::measures::Mil;
-use super::plain::{self, Outline};
+use super::plain::{self, Outline, Shadow};
 use super::slide::{self, Still};
 use super::solid::{self, narrow, wide};
 
@@ -29,7 +29,7 @@ impl Outline for Convex {
         along.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), at| (low.min(at), high.max(at)))
     }
 
-    fn across(&self) -> SmallVec<[(Vec2, (f32, f32)); 8]> {
+    fn across(&self) -> SmallVec<[Shadow; 8]> {
         let edges = self.corners.iter().zip(self.shape.normals());
         let beyond = |(corner, out): (&Vec2, &Vector)| {
             let out = narrow(*out);

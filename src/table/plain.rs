@@ -16,7 +16,7 @@ const TOUCHES: f32 = -TOUCHING + 1e-4;
 const DEEP: f32 = 2.0 * TOUCHING;
 
 /// A line along which things are seen, a unit vector, and from where to where something reaches along it.
-type Shadow = (Vec2, (f32, f32));
+pub(super) type Shadow = (Vec2, (f32, f32));
 
 /// Something convex that stands still.
 pub(super) trait Outline {

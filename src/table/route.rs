@@ -169,10 +169,10 @@ fn way_round(start: &Footprint, goal: Vec2, barriers: &Barriers, reach: f32) -> 
     // A* search: Dijkstra guided by the straight distance that is left. Whether a step is clear is asked only when it is
     // the next of the shortest way, and whether a spot is free only when somebody comes to it.
     let mut steps: BinaryHeap<Step> = BinaryHeap::new();
-    let at = |spot: usize| start.shifted(spots[spot] - start.centre);
+    let placed = |spot: usize| start.shifted(spots[spot] - start.centre);
     let is_free = |spot: usize, free: &mut [Option<bool>]| {
         // Where it ends is free: that was asked first of all.
-        *free[spot].get_or_insert_with(|| spot == 1 || barriers.is_free(&at(spot)))
+        *free[spot].get_or_insert_with(|| spot == 1 || barriers.is_free(&placed(spot)))
     };
     let mut here = 0;
     gone[0] = 0.0;
@@ -190,7 +190,7 @@ fn way_round(start: &Footprint, goal: Vec2, barriers: &Barriers, reach: f32) -> 
             if gone[to].is_finite() {
                 continue;
             }
-            if is_free(to, &mut free) && barriers.lets_slide(&at(from), spots[to] - spots[from]) {
+            if is_free(to, &mut free) && barriers.lets_slide(&placed(from), spots[to] - spots[from]) {
                 (gone[to], before[to]) = (length, from);
                 break to;
             }

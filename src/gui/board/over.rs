@@ -263,8 +263,8 @@ fn token(
 /// A name, where it goes, and the line that leads to whom it names where it does not stand beside him.
 type Name<'s> = (&'s BodyLabel, Rect, Option<[Pos2; 2]>);
 
-/// Where the names of bodies go: where they stood, if there is room; else behind them or beside them: where nobody of another body is nearer, around all of it or around
-/// one of its units; else wherever there is room around all of it.
+/// Where the names of bodies go: where they stood before, if there is room. Else behind them or beside them where nobody of
+/// another body is nearer, around all of it or around one of its units; else wherever there is room around all of it.
 fn names<'s>(
     ctx: &egui::Context,
     sight: &Sight,

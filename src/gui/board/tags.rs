@@ -238,11 +238,11 @@ impl Places {
             return None;
         }
         let cost = |rect: &Rect| self.covered(*rect) + area(around.intersect(*rect));
-        let places = order.iter().map(|way| beside(view, around, size, NAME_GAP, *way));
-        let all: Vec<(Rect, usize)> = places.zip(0..).filter(|(rect, _)| fits(*rect)).collect();
-        let free = all.iter().find(|(rect, _)| cost(rect) <= 0.0);
-        let least = || all.iter().min_by(|(a, _), (b, _)| cost(a).total_cmp(&cost(b)));
-        free.or_else(least).copied().filter(|(rect, _)| self.covered(*rect) <= rect.area() * OVERLAP)
+        let places = || order.iter().map(|way| beside(view, around, size, NAME_GAP, *way));
+        let all = || places().zip(0..).filter(|(rect, _)| fits(*rect));
+        let free = all().find(|(rect, _)| cost(rect) <= 0.0);
+        let least = || all().min_by(|(a, _), (b, _)| cost(a).total_cmp(&cost(b)));
+        free.or_else(least).filter(|(rect, _)| self.covered(*rect) <= rect.area() * OVERLAP)
     }
 
     /// That place for a name, if it is free.

@@ -12,9 +12,9 @@ use super::zones;
 use crate::battle::{Measured, Ref, Refusal};
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
-use crate::table::Mil;
 use crate::table::formation::groups;
 use crate::table::measure::{TOUCH, range, within};
+use crate::table::{Footprint, Mil};
 
 const ORDER: Cite = Cite("A5.2");
 const BRIGADE: Cite = Cite("A5.4");
@@ -69,20 +69,15 @@ pub fn touch(field: Battlefield, a: UnitId, b: UnitId) -> bool {
 pub fn check_one_body(field: Battlefield, units: &[UnitId]) -> Result<(), Refusal> {
     let bodies = groups(units.len(), |a, b| touch(field, units[a], units[b]));
     let [first, others @ ..] = &bodies[..] else { return Ok(()) };
-    let gap = |a: &usize, b: &usize| {
-        let prints = field.prints(units[*b]);
-        let gaps = field.feet(units[*a]).iter().flat_map(|foot| prints.iter().map(|it| range(&foot.print, it)));
-        gaps.min()
-    };
-    let others = others.iter().flatten();
-    match others.flat_map(|b| first.iter().filter_map(move |a| gap(a, b))).min() {
-        Some(gap) => {
-            let of = |why: Refusal, unit: &UnitId| why.of(Ref::Unit(*unit));
-            let why = units.iter().fold(Refusal::new(BRIGADE, Word("brigade-apart")), of);
-            Err(why.above(Measured::Length(gap), Measured::Length(Mil::ZERO)))
-        }
-        None => Ok(()),
+    if others.is_empty() {
+        return Ok(());
     }
+    let prints = |bodies: &[usize]| -> Vec<Footprint> { bodies.iter().flat_map(|n| field.prints(units[*n])).collect() };
+    let (own, theirs) = (prints(first), prints(&others.concat()));
+    let gap = own.iter().flat_map(|print| theirs.iter().map(|other| range(print, other))).min().unwrap_or_default();
+    let why = Refusal::new(BRIGADE, Word("brigade-apart"));
+    let why = units.iter().fold(why, |why, unit| why.of(Ref::Unit(*unit)));
+    Err(why.above(Measured::Length(gap), Measured::Length(Mil::ZERO)))
 }
 
 /// The brigades of two to four units that may be ordered, touch as one and face alike, each in roster order. `may` are

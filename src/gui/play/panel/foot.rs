@@ -11,11 +11,13 @@ use crate::gui::widgets::offer_button::{self, Look};
 const GAP: f32 = 5.0;
 
 /// The place of the offer that seals what is written, or else of the one that ends what is asked where others do not. It stands
-/// here too where it is alone while units are listed, so that it does not go from place to place as they are selected.
+/// here too where it is alone while units are listed, so that it does not go from place to place as they are selected; and while
+/// it lies in the hand, so that a second click finds it, unless something of it can be varied: that is shown below it.
 pub fn of(panel: &Panel) -> Option<usize> {
     let seals = panel.offers.iter().position(|offer| matches!(offer.look, Look::Seal(_)));
     let alone = || (!panel.units.is_empty() && matches!(&panel.offers[..], [only] if only.ends)).then_some(0);
-    seals.or_else(|| ending(panel)).or_else(alone).filter(|at| panel.vary_below != Some(*at))
+    let varies = !(panel.vary.is_empty() && panel.mates.is_empty());
+    seals.or_else(|| ending(panel)).or_else(alone).filter(|at| !(varies && panel.vary_below == Some(*at)))
 }
 
 /// The place of the one offer that ends what is asked, where others do not.
@@ -86,7 +88,9 @@ mod tests {
         assert_eq!(of(&panel(&[true], 2)), Some(0), "alone while units are listed");
         assert_eq!(of(&panel(&[true], 0)), None, "the one thing to do stands where it is asked");
         assert_eq!(of(&panel(&[true, true], 2)), None, "of two that end it neither is Done");
-        let varied = Panel { vary_below: Some(0), ..panel(&[true], 2) };
+        let held = Panel { vary_below: Some(0), ..panel(&[true], 2) };
+        assert_eq!(of(&held), Some(0), "a second click finds it where the first one took it in hand");
+        let varied = Panel { mates: "Others of its body".to_owned(), ..held };
         assert_eq!(of(&varied), None, "what is varied stays above its values");
     }
 }
