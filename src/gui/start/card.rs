@@ -1,7 +1,8 @@
 //! The card of one battle: its table, its name and date, its size, and what it is about.
 
 use bevy_egui::egui::{
-    Color32, CornerRadius, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
+    Align2, Color32, CornerRadius, Frame, Pos2, Rect, RectAlign, Response, Sense, Stroke, StrokeKind, Tooltip, Ui,
+    Vec2, WidgetInfo, WidgetType,
 };
 
 use super::list::Entry;
@@ -53,7 +54,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, entry: &Entry, size: Vec2, chosen: bool)
             Rect::from_min_max(picture.right_top() + Vec2::new(10.0, 0.0), rect.max - Vec2::splat(8.0)),
         );
         named(&response, entry, chosen);
-        return response.on_hover_text(&entry.blurb);
+        return about(response, entry);
     }
     let whole = words(
         ui,
@@ -62,7 +63,21 @@ pub fn show(ui: &mut Ui, theme: &Theme, entry: &Entry, size: Vec2, chosen: bool)
         Rect::from_min_max(Pos2::new(picture.left() + 2.0, picture.bottom() + 8.0), rect.max - Vec2::splat(10.0)),
     );
     named(&response, entry, chosen);
-    if whole { response } else { response.on_hover_text(&entry.blurb) }
+    if whole { response } else { about(response, entry) }
+}
+
+/// What the battle is about, while the pointer rests on its card: over that card alone, so that the others are in sight.
+fn about(response: Response, entry: &Entry) -> Response {
+    const OVER_ITSELF: RectAlign = RectAlign { parent: Align2::CENTER_BOTTOM, child: Align2::CENTER_BOTTOM };
+    let mut tooltip = Tooltip::for_enabled(&response);
+    let border = 2.0 * Frame::popup(&response.ctx.global_style()).total_margin().left;
+    tooltip.popup = tooltip.popup.align(OVER_ITSELF).align_alternatives(&[]).gap(0.0);
+    let width = response.rect.width() - border;
+    tooltip.width(width).show(|ui| {
+        ui.set_min_width(width);
+        ui.label(&entry.blurb)
+    });
+    response
 }
 
 fn named(response: &Response, entry: &Entry, chosen: bool) {

@@ -95,6 +95,20 @@ fn every_battle_is_named_whole_on_its_card_and_where_it_is_chosen() {
     }
 }
 
+#[test]
+fn what_a_battle_is_about_is_told_over_its_own_card_alone() {
+    let mut stage = Stage::sized(StartScreen::new(RULESETS, None), Vec2::new(853.0, 533.0));
+    for at in [0, 1] {
+        let says = stage.scene().screen.entries[at].setup.title.clone();
+        let blurb = stage.scene().screen.entries[at].blurb.clone();
+        let card = stage.widget(&format!("{says}, ")).unwrap_or_else(|| panic!("{:#?}", stage.words()));
+        stage.rest_upon(card.center());
+        let told = stage.painted().iter().find(|seen| seen.text == blurb).map(|seen| seen.place);
+        let told = told.unwrap_or_else(|| panic!("nothing is told of {says}"));
+        assert!(card.expand(0.5).contains_rect(told), "{told:?} on {card:?}");
+    }
+}
+
 /// A battle that is over, with the longest words of each kind.
 fn over() -> Saved {
     Saved {

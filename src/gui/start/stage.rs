@@ -88,6 +88,12 @@ impl Stage {
         self.harness.event(Event::PointerButton { pos: at, button, pressed: false, modifiers });
     }
 
+    /// Holds the pointer there until whatever is told of what lies under it is seen.
+    pub fn rest_upon(&mut self, at: Pos2) {
+        self.harness.hover_at(at);
+        (0..20).for_each(|_| self.rest());
+    }
+
     /// A click on the widget that says so.
     pub fn click_on(&mut self, says: &str) {
         let at = self.widget(says).unwrap_or_else(|| panic!("no {says} among {:#?}", self.words()));
