@@ -112,6 +112,8 @@ pub struct NotationError {
     pub column: usize,
     /// What is wrong, as people read it.
     pub message: String,
+    /// Where the grammar wants something else: what, and what it finds instead, unless the line ends there.
+    pub wanted: Option<(String, Option<String>)>,
 }
 
 /// The action that the line stands for.

@@ -40,17 +40,18 @@ impl Trouble {
     /// The error as people see it, with the column in that text.
     pub fn at_column(self, text: &str) -> NotationError {
         let (before, rest) = text.split_at_checked(self.at).unwrap_or((text, ""));
-        let message = match self.says {
-            Says::Wrong(message) => message,
+        let (message, wanted) = match self.says {
+            Says::Wrong(message) => (message, None),
             Says::Expected(what) => {
-                let what = what.unwrap_or(Cow::Borrowed("something else"));
-                match found(rest) {
+                let (what, found) = (what.unwrap_or(Cow::Borrowed("something else")), found(rest));
+                let message = match &found {
                     Some(found) => format!("expected {what}, found `{found}`"),
                     None => format!("expected {what}, but the line ends"),
-                }
+                };
+                (message, Some((what.into_owned(), found)))
             }
         };
-        NotationError { column: before.chars().count() + 1, message }
+        NotationError { column: before.chars().count() + 1, message, wanted }
     }
 }
 

@@ -5,5 +5,6 @@ pub mod dice;
 pub mod drag;
 pub mod plan;
 mod single;
+mod spelt;
 pub mod spot;
 pub mod typed;

@@ -1,12 +1,13 @@
 //! Orders that are typed: judged while they are typed, completed with a key, done with another.
 
 use crate::battle::door::CONCEDE;
-use crate::battle::notation::LEG_WORDS;
 use crate::battle::{Action, Choice, UMPIRE, notation};
 use crate::cite::HOUSE;
 use crate::gui::game::hand::{self, Held};
 use crate::gui::language::{translate, translate_with};
+use crate::gui::play::hand::spelt;
 use crate::gui::play::state::{Confirm, Now, Play};
+use crate::gui::words::capital;
 use crate::lab::chronicle::units_of;
 
 /// Judges what is typed so far, when it is a whole order: its ghost is seen before it is done.
@@ -51,6 +52,7 @@ pub fn enter(play: &mut Play) {
             }
         }
         Err(why) => {
+            let why = capital(&why);
             let told = match example(play) {
                 Some(order) => translate_with("unread-example", &[("why", &why), ("order", &order)]),
                 None => why,
@@ -72,24 +74,15 @@ fn example(play: &mut Play) -> Option<String> {
     Some(play.as_typed(&choice.action))
 }
 
-fn read(play: &Play) -> Result<Action, String> {
+/// The order that is typed; else why there is none, as people read it.
+fn read(play: &mut Play) -> Result<Action, String> {
+    let now = play.now();
+    let typed = spelt::in_full(play, &now, play.hand.typed());
     let view = play.game.view();
-    let typed = said_of_selected(play, play.hand.typed().trim());
-    let action = notation::read_typed(&typed, &view.names()).map_err(|e| e.to_string())?;
+    let read = notation::read_typed(&typed, &view.names());
+    let action = read.map_err(|error| spelt::what_is_wrong(play, &now, &typed, error))?;
     // The umpire's hand is taken up first, so that nobody puts a base elsewhere by the way.
     if action.key == UMPIRE && !play.umpire.is_on() { Err(translate("umpire-first").to_owned()) } else { Ok(action) }
-}
-
-/// A line of legs alone, `ahead 18 cm`, is said of whoever is selected.
-fn said_of_selected(play: &Play, typed: &str) -> String {
-    let legs = typed.split(' ').next().is_some_and(|first| LEG_WORDS.contains(&first));
-    let units = play.look.focus().into_iter().chain(play.look.mates().iter().copied());
-    let view = play.game.view();
-    let names: Vec<&str> = units.map(|unit| view.roster().name(unit)).collect();
-    if !legs || names.is_empty() || typed.contains(':') {
-        return typed.to_owned();
-    }
-    format!("{}: {typed}", names.join("+"))
 }
 
 /// Completes the name that is being typed; a second time goes on to the next one that fits.
@@ -156,21 +149,17 @@ mod tests {
     }
 
     #[test]
-    fn legs_alone_are_said_of_whoever_is_selected() {
+    fn an_order_that_cannot_be_read_is_told_with_one_that_can() {
         use crate::gui::game::sitter::Sitter::Person;
         let mut play = crate::gui::play::stage::begun(crate::rules::battles::TEACHING_BY_UNITS, [Person; 2]);
-        let unit = play.game.view().roster().ids().next().unwrap();
-        play.hand.write("ahead 1".into());
-        assert!(read(&play).is_err(), "of nobody");
-        play.look.focus_on(Some(unit));
-        assert_eq!(read(&play).map(|action| action.who), Ok(vec![crate::battle::Ref::Unit(unit)]));
+        play.look.focus_on(play.game.view().roster().ids().next());
         play.hand.write("hast".into());
-        assert!(read(&play).is_err(), "a name that is being typed is no leg");
+        assert!(read(&mut play).is_err(), "a name that is being typed is no leg");
         enter(&mut play);
         let (told, order) = (play.hand.unread().unwrap().to_owned(), example(&mut play).unwrap());
         assert!(told.ends_with(&order), "{told}");
         play.hand.write(order);
-        assert!(read(&play).is_ok(), "it can be given so");
+        assert!(read(&mut play).is_ok(), "it can be given so");
     }
 
     #[test]

@@ -1,0 +1,191 @@
+//! What people leave out of an order that they type, and what is wrong in one that cannot be read, in plain words.
+
+use std::collections::BTreeSet;
+
+use crate::battle::notation::{LEG_WORDS, Names};
+use crate::battle::{Choice, NotationError};
+use crate::gui::language::translate_with;
+use crate::gui::play::state::{Now, Play};
+use crate::lab::chronicle::units_of;
+use crate::nearest::nearest;
+
+/// The line with what goes without saying: who, where only one can be meant, or the colon behind a name.
+pub fn in_full(play: &Play, now: &Now, typed: &str) -> String {
+    let typed = in_small_letters(typed.trim());
+    let (first, rest) = typed.split_once(' ').unwrap_or((&typed, ""));
+    if typed.contains(':') {
+        return typed;
+    }
+    if let Some(who) = meant(play, now, first) {
+        return format!("{who}: {typed}");
+    }
+    if !rest.is_empty() && are_names(play, first) { format!("{first}: {rest}") } else { typed }
+}
+
+/// The line in small letters, as all names are; a length keeps its unit, `6U`.
+fn in_small_letters(typed: &str) -> String {
+    let mut before = ' ';
+    let small = |c: char| {
+        let is_unit = std::mem::replace(&mut before, c).is_ascii_digit();
+        if is_unit { c } else { c.to_ascii_lowercase() }
+    };
+    typed.chars().map(small).collect()
+}
+
+/// Who is meant by an order that begins with its verb or its first leg: whoever is selected; else the only one of whom it is
+/// on offer.
+fn meant(play: &Play, now: &Now, first: &str) -> Option<String> {
+    let is_leg = LEG_WORDS.contains(&first);
+    let has_verb = |choice: &&Choice| choice.action.key.0 == first;
+    if !is_leg && !now.offers.all.iter().any(|choice| has_verb(&choice)) {
+        return None;
+    }
+    let view = play.game.view();
+    let units: Vec<_> = play.look.focus().into_iter().chain(play.look.mates().iter().copied()).collect();
+    let of_selected = |choice: &Choice| {
+        let acting = choice.action.who.iter().flat_map(|who| units_of(&view, *who));
+        acting.into_iter().any(|unit| units.contains(&unit))
+    };
+    if !units.is_empty() && (is_leg || now.offers.all.iter().filter(has_verb).any(of_selected)) {
+        let names: Vec<&str> = units.iter().map(|unit| view.roster().name(*unit)).collect();
+        return Some(names.join("+"));
+    }
+    let all: BTreeSet<String> =
+        now.offers.all.iter().filter(has_verb).map(|choice| written_who(play, choice)).collect();
+    if all.len() == 1 { all.into_iter().next() } else { None }
+}
+
+/// Who acts, as it is written.
+fn written_who(play: &Play, choice: &Choice) -> String {
+    play.as_typed(&choice.action).split(':').next().unwrap_or_default().to_owned()
+}
+
+/// Whether these are names of this battle, with `+` between them.
+fn are_names(play: &Play, text: &str) -> bool {
+    let (view, body) = (play.game.view(), text.ends_with('+'));
+    let names = view.names();
+    let whole = text.trim_end_matches('+');
+    names.ref_of(text).is_some()
+        || (!body && !whole.is_empty() && whole.split('+').all(|name| names.ref_of(name).is_some()))
+}
+
+/// Why that line, spelt in full, cannot be read.
+pub fn what_is_wrong(play: &Play, now: &Now, typed: &str, error: NotationError) -> String {
+    let (who, order) = typed.split_once(':').unwrap_or((typed, ""));
+    if let Some(unknown) = who.split(['+', ' ']).map(str::trim).find(|name| !name.is_empty() && !are_names(play, name))
+    {
+        return nobody(play, unknown);
+    }
+    let verb = order.trim().split([' ', ',']).next().unwrap_or_default();
+    if verb.is_empty() {
+        return translate_with("unread-nothing", &[("who", &who.trim())]);
+    }
+    let known: BTreeSet<String> = now.offers.all.iter().filter_map(|choice| begins_with(play, choice, who)).collect();
+    if !LEG_WORDS.contains(&verb) && !known.contains(verb) && !known.is_empty() {
+        let orders: Vec<&str> = known.iter().map(String::as_str).collect();
+        return translate_with("unread-verb", &[("verb", &verb), ("who", &who.trim()), ("orders", &orders.join(", "))]);
+    }
+    match error.wanted {
+        Some((wanted, Some(found))) => {
+            translate_with("unread-found", &[("found", &found), ("wanted", &without_ticks(&wanted))])
+        }
+        Some((wanted, None)) => translate_with("unread-ends", &[("wanted", &without_ticks(&wanted))]),
+        None => without_ticks(&error.message),
+    }
+}
+
+/// The word with which the order of that choice begins, when those people have it.
+fn begins_with(play: &Play, choice: &Choice, who: &str) -> Option<String> {
+    let written = play.as_typed(&choice.action);
+    let (of, order) = written.split_once(':')?;
+    let own = of == who.trim() || of.split('+').any(|name| who.split('+').any(|w| w.trim() == name));
+    own.then(|| order.trim().split([' ', ',']).next().unwrap_or_default().to_owned()).filter(|word| !word.is_empty())
+}
+
+fn nobody(play: &Play, name: &str) -> String {
+    let known = play.game.view().names().known();
+    match nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => translate_with("unread-nobody-but", &[("name", &name), ("near", &near)]),
+        None => translate_with("unread-nobody", &[("name", &name)]),
+    }
+}
+
+/// What stands between ticks in the language of files stands between quotation marks for people.
+fn without_ticks(text: &str) -> String {
+    let mut opens = false;
+    let quote = |c: char| match c {
+        '`' => {
+            opens = !opens;
+            if opens { '“' } else { '”' }
+        }
+        other => other,
+    };
+    text.chars().map(quote).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::Ref;
+    use crate::battle::notation::read_typed;
+    use crate::gui::game::sitter::Sitter::Person;
+    use crate::gui::play::stage::begun;
+    use crate::rules::battles::TEACHING_BY_UNITS;
+
+    fn told(play: &mut Play, typed: &str) -> String {
+        let now = play.now();
+        let whole = in_full(play, &now, typed);
+        match read_typed(&whole, &play.game.view().names()) {
+            Ok(_) => whole,
+            Err(error) => what_is_wrong(play, &now, &whole, error),
+        }
+    }
+
+    #[test]
+    fn an_order_without_a_name_is_said_of_whoever_is_selected() {
+        let mut play = begun(TEACHING_BY_UNITS, [Person; 2]);
+        let unit = play.game.view().roster().ids().next().unwrap();
+        let name = play.game.view().roster().name(unit).to_owned();
+        assert!(told(&mut play, "ahead 1").contains("Nobody"), "of nobody");
+        assert_eq!(
+            told(&mut play, &format!("{name} ahead 1")),
+            format!("{name}: ahead 1"),
+            "the colon goes without saying"
+        );
+        assert_eq!(told(&mut play, &format!(" {} Ahead 1", name.to_uppercase())), format!("{name}: ahead 1"));
+        assert_eq!(told(&mut play, &format!("{name} Ahead 1U")), format!("{name}: ahead 1U"), "a unit of length stays");
+        play.look.focus_on(Some(unit));
+        let now = play.now();
+        let whole = in_full(&play, &now, "ahead 1");
+        let read = read_typed(&whole, &play.game.view().names()).map(|action| action.who);
+        assert_eq!(read, Ok(vec![Ref::Unit(unit)]));
+    }
+
+    #[test]
+    fn what_only_one_can_do_needs_no_name() {
+        let mut play = begun(TEACHING_BY_UNITS, [Person; 2]);
+        let now = play.now();
+        let ends = now.offers.all.iter().find(|choice| choice.ends).unwrap().action.clone();
+        assert_eq!(told(&mut play, ends.key.0), play.as_typed(&ends));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_of_what_was_typed() {
+        let mut play = begun(TEACHING_BY_UNITS, [Person; 2]);
+        let now = play.now();
+        let of_unit = |choice: &&Choice| matches!(choice.action.who[..], [Ref::Unit(_)]);
+        let who = written_who(&play, now.offers.all.iter().find(of_unit).unwrap());
+        let mut says = |typed: &str, parts: &[&str]| {
+            let told = told(&mut play, typed);
+            assert!(parts.iter().all(|part| told.contains(part)), "{typed}: {told}");
+            assert!(!told.contains('`') && !told.contains("column"), "{told}");
+        };
+        says("help", &["Nobody", "“help”"]);
+        says(&format!("{who}x: ahead 1"), &[&format!("“{who}x”"), &format!("“{who}”")]);
+        says(&who, &[&who]);
+        says(&format!("{who}: fly 3"), &["“fly”", &who]);
+        says(&format!("{who}: wheel 20"), &["20", "left"]);
+        says(&format!("{who}: ahead four"), &["four", "length"]);
+        says(&format!("{who}: ahead"), &["length"]);
+    }
+}
