@@ -258,3 +258,27 @@ fn a_window_of_another_size_is_laid_out_anew_though_nobody_touches_it() {
         assert!(last, "{width}: {:?}", stage.words());
     }
 }
+
+#[test]
+fn whoever_a_unit_leaves_behind_is_told_before_it_goes() {
+    let mut play = begun("ancientmaster/zama", [Person; 2]);
+    let mut players: [Box<dyn Player>; 2] = [1, 2].map(|seed| Who::Random.make(play.game.ruleset(), seed));
+    let (mut left, mut told_before) = (0, 0);
+    for _ in 0..400 {
+        let Turn::Of { side, .. } = play.game.turn() else { break };
+        let action = players[side.index()].answer(&play.game.view_of(side), side);
+        let ruling = play.game.view_of(side).judge(&action).unwrap();
+        let narrator = play.game.narrator();
+        let notes: Vec<String> = ruling.notes.iter().map(|note| narrator.note(note)).collect();
+        let entry = play.game.journal().depth() + 1;
+        play.submit(action);
+        let lines = play.now().lines;
+        for line in lines.iter().filter(|line| line.entry == entry) {
+            let Some(who) = line.text.strip_suffix(" stays behind.") else { continue };
+            left += 1;
+            let told = notes.iter().any(|note| note.to_lowercase().starts_with(&who.to_lowercase()));
+            told_before += usize::from(told);
+        }
+    }
+    assert!(left > 0 && told_before == left, "{told_before} of {left}");
+}

@@ -11,7 +11,7 @@ use super::formation::{squared, straight_column};
 use super::muster::middle;
 use super::state::{Formed, Joined};
 use super::terrain::{Cover, is_dense};
-use crate::battle::{Arg, Effects, Fact, Narration, Ref, put};
+use crate::battle::{Arg, Effects, Fact, Narration, Note, Ref, put};
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
 use crate::table::measure::nearest_points;
@@ -39,6 +39,12 @@ pub struct Relocation {
     pub leaves: bool,
     /// Whether a testudo is given up, because it charges (W40).
     pub charges: bool,
+}
+
+/// Who would be left behind by a unit that goes by an order or by initiative (A5.6): whoever gives it is told before.
+pub fn left_behind(field: Battlefield, unit: UnitId) -> impl Iterator<Item = Note> {
+    let note = |leader| Note::new(CHARACTERS, Word("would-stay-behind")).word(Word("who"), Arg::Of(Ref::Unit(leader)));
+    field.joined_to(unit).into_iter().map(note)
 }
 
 impl Relocation {

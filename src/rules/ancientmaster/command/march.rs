@@ -19,7 +19,7 @@ use crate::rules::ancientmaster::battlefield::Battlefield;
 use crate::rules::ancientmaster::charge::{self, Cause, Charge};
 use crate::rules::ancientmaster::formed;
 use crate::rules::ancientmaster::legs;
-use crate::rules::ancientmaster::relocate::{IN_SHIELDWALL, IN_TESTUDO, Relocation};
+use crate::rules::ancientmaster::relocate::{self, IN_SHIELDWALL, IN_TESTUDO, Relocation};
 use crate::rules::ancientmaster::shooting::{self, Volley};
 use crate::rules::ancientmaster::state::{Acts, Formed, Phase};
 use crate::rules::ancientmaster::support::engaged;
@@ -302,10 +302,16 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
             for (unit, along) in &ways.along {
                 let ends: Vec<Pose> = along.iter().filter_map(|way| way.last().copied()).collect();
                 rule_ends(field, *unit, &ends, &mut ruling);
+                if along.iter().any(|way| way.first() != way.last()) {
+                    ruling.notes.extend(relocate::left_behind(field, *unit));
+                }
             }
             ruling.measured.push((Word("farthest"), crate::battle::Measured::Length(ways.longest), Cite("A6.1")));
         }
-        Answer::Charge { plan, .. } => rule_charge(field, &plan, &mut ruling),
+        Answer::Charge { plan, .. } => {
+            rule_charge(field, &plan, &mut ruling);
+            ruling.notes.extend(relocate::left_behind(field, plan.unit));
+        }
         Answer::Volley { unit, at } => {
             ruling.odds.extend(crate::rules::ancientmaster::odds::shot(&asking.view, unit, at));
         }

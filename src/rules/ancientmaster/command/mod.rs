@@ -24,6 +24,7 @@ use super::charge::{self, Cause, Charge};
 use super::data::tables;
 use super::evade::{self, How};
 use super::orders;
+use super::relocate;
 use super::shooting::{self, Volley};
 use super::sight::Look;
 use super::state::{Acts, Phase};
@@ -239,15 +240,20 @@ fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let field = Battlefield::of(asking.view);
     let mut ruling = Ruling::default();
     match read(asking, action)? {
-        Answer::Order { by, who } => ruling.odds.push(order_odds(field, by, &who)),
+        Answer::Order { by, who } => {
+            ruling.odds.push(order_odds(field, by, &who));
+            ruling.notes.extend(who.iter().flat_map(|unit| relocate::left_behind(field, *unit)));
+        }
         Answer::Charge { unit, at } => {
             let reach = charge::reach(field, unit, Cause::Initiative);
             let plan = charge::plan(field, unit, at, reach, Cause::Initiative)?;
             march::rule_charge(field, &plan, &mut ruling);
+            ruling.notes.extend(relocate::left_behind(field, unit));
         }
         Answer::Evade { unit, how } => {
             if let Some(plan) = evade::plan(field, unit, &evades_from(field, unit), how) {
                 march::rule_ends(field, unit, &plan.relocation().ends(), &mut ruling);
+                ruling.notes.extend(relocate::left_behind(field, unit));
             }
         }
         Answer::Volley { unit, at, .. } => ruling.odds.extend(super::odds::shot(&asking.view, unit, at)),
