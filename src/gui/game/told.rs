@@ -66,7 +66,40 @@ pub fn lines(game: &Game, viewer: Option<Side>, refusals: &[(usize, Side, Refusa
             lines.push(refused(game, n, clock, *side, refusal));
         }
     }
-    with_turns(chronicle::without_idle_steps(lines, |line| line.kind))
+    with_turns(with_idle_steps(lines))
+}
+
+/// No more steps than so many are named as passed.
+const PASSED: usize = 3;
+
+/// The lines without the headings of steps in which nothing was to be done: the heading that follows names those steps, so that
+/// nobody looks for one that was passed.
+fn with_idle_steps(lines: Vec<Line>) -> Vec<Line> {
+    let (mut kept, mut passed) = (Vec::new(), Vec::new());
+    let mut lines = lines.into_iter().peekable();
+    while let Some(mut line) = lines.next() {
+        if line.kind == Kind::Turn {
+            if lines.peek().is_some_and(|next| next.kind == Kind::Turn) {
+                passed.push(line.text.trim_end_matches('.').to_owned());
+                continue;
+            }
+            line.text = after_passed(line.text, &std::mem::take(&mut passed));
+        }
+        kept.push(line);
+    }
+    kept
+}
+
+/// The heading of a step, with the steps that were passed before it.
+fn after_passed(step: String, passed: &[String]) -> String {
+    if passed.is_empty() {
+        return step;
+    }
+    let mut named = passed[..passed.len().min(PASSED)].join(", ");
+    if passed.len() > PASSED {
+        named = translate_with("and-more", &[("names", &named), ("n", &(passed.len() - PASSED))]);
+    }
+    translate_with("passed", &[("step", &step.trim_end_matches('.')), ("passed", &named)])
 }
 
 /// What a side has sealed so far where it answers one by one: each with the entry of its answer.
@@ -147,4 +180,33 @@ fn luck(game: &Game, side: Side) -> Option<Luck> {
     let texts = (game.ruleset().texts)();
     let own = facts.flat_map(|f| &f.dice).filter(|d| d.by == Some(side));
     dice::luck(own.filter_map(|rolled| texts.fortune(rolled.why).low().map(|low| (rolled, low))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(when: &str, kind: Kind, text: &str) -> Line {
+        let (by, dice) = (Vec::new(), Vec::new());
+        Line { when: when.into(), by, dice, text: text.into(), cite: String::new(), kind, entry: 0 }
+    }
+
+    #[test]
+    fn a_step_that_was_passed_is_named_by_the_heading_after_it() {
+        let step = |when, text| line(when, Kind::Turn, text);
+        let told = |lines: Vec<Line>| -> Vec<String> {
+            with_turns(with_idle_steps(lines)).into_iter().map(|line| line.text).collect()
+        };
+        let moves = || line("1.1", Kind::Move, "Ahead 3");
+        let shooting_passed =
+            vec![step("1.1", "Move"), moves(), step("1.2", "Shooting."), step("2.1", "Move"), moves()];
+        assert_eq!(
+            told(shooting_passed),
+            ["Turn 1. Move", "Ahead 3", "Turn 2. Move. Nothing to do in Shooting.", "Ahead 3"]
+        );
+        let nothing_passed = vec![step("1.1", "Move"), moves(), step("1.2", "Shooting.")];
+        assert_eq!(told(nothing_passed), ["Turn 1. Move", "Ahead 3", "Shooting."]);
+        let many = ["A", "B", "C", "D", "E", "F"].map(|text| step("1.1", text)).into();
+        assert_eq!(told(many), ["Turn 1. F. Nothing to do in A, B, C and 2 more."]);
+    }
 }
