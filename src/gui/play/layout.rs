@@ -20,17 +20,19 @@ pub enum Class {
 pub struct Drawers {
     pub panel: bool,
     pub log: bool,
+    /// Nothing can be ordered: the sheet of a narrow window has no row of offers while it is not open.
+    pub idle: bool,
 }
 
 impl Drawers {
     /// Opens the sheet of the unit, or folds it.
     pub fn turn_panel(&mut self) {
-        *self = Drawers { panel: !self.panel, log: false };
+        *self = Drawers { panel: !self.panel, ..Drawers::default() };
     }
 
     /// Opens the log, or folds it.
     pub fn turn_log(&mut self) {
-        *self = Drawers { log: !self.log, panel: false };
+        *self = Drawers { log: !self.log, ..Drawers::default() };
     }
 
     /// Folds what lies open; tells whether there was anything.
@@ -78,6 +80,8 @@ const TICKER: f32 = 42.0;
 const LOW_TICKER: f32 = 28.0;
 const LOW: f32 = 480.0;
 const SHEET: f32 = 108.0;
+/// The sheet at rest without the row of offers.
+const IDLE: f32 = 75.0;
 const OPEN: f32 = 278.0;
 const LOG: f32 = 226.0;
 /// So much of the height below the top bar stays the table's.
@@ -137,7 +141,12 @@ fn narrow(class: Class, top: Rect, rest: Rect, drawers: Drawers) -> Areas {
     }
     let ticker = if rest.height() < LOW { LOW_TICKER } else { TICKER };
     let (rest, log) = split_bottom(rest, ticker);
-    let (table, panel) = split_bottom(rest, if drawers.panel { OPEN } else { SHEET }.min(most - ticker));
+    let sheet = match drawers {
+        Drawers { panel: true, .. } => OPEN,
+        Drawers { idle: true, .. } => IDLE,
+        _ => SHEET,
+    };
+    let (table, panel) = split_bottom(rest, sheet.min(most - ticker));
     Areas { class, top, table, panel: Some(panel), log, score: None }
 }
 
@@ -203,7 +212,7 @@ mod tests {
     #[test]
     fn the_log_is_opened_over_half_of_the_table_where_it_lies_below_it() {
         for (width, height) in [(1280.0, 720.0), (1280.0, 800.0), (1920.0, 1080.0)] {
-            let at = |log: bool| areas(Vec2::new(width, height), Drawers { panel: false, log });
+            let at = |log: bool| areas(Vec2::new(width, height), Drawers { log, ..Drawers::default() });
             let (rest, open) = (at(false), at(true));
             assert!(open.log.height() > 330.0 && open.log.height() <= open.table.height() + 1.0, "{open:?}");
             assert_eq!((open.panel, open.top, open.table.top()), (rest.panel, rest.top, rest.table.top()));
@@ -221,9 +230,12 @@ mod tests {
             let open = at(drawers);
             drawers.turn_log();
             let log = at(drawers);
-            assert_eq!(drawers, Drawers { panel: false, log: true });
+            assert_eq!(drawers, Drawers { log: true, ..Drawers::default() });
             assert_eq!((rest.panel.unwrap().height(), rest.log.height()), (108.0, line));
             assert!(open.panel.unwrap().height() > 180.0 && open.log == rest.log);
+            let idle = at(Drawers { idle: true, ..Drawers::default() });
+            assert_eq!(idle.table.height() - rest.table.height(), 33.0, "the table has what is not needed");
+            assert_eq!(at(Drawers { panel: true, log: false, idle: true }), open, "whoever opens the card sees it");
             assert!(log.panel.is_none() && log.log.height() > 200.0);
             for areas in [rest, open, log] {
                 let rects = [Some(areas.top), Some(areas.table), areas.panel, Some(areas.log), areas.score];

@@ -1,26 +1,25 @@
 //! The log: what happened, in order, with its dice and the rules behind it.
 
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use bevy_egui::egui::scroll_area::ScrollBarVisibility::{AlwaysHidden, VisibleWhenNeeded};
-use bevy_egui::egui::{
-    Color32, Context, Id, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType,
-};
+use bevy_egui::egui::{Context, Pos2, Rect, ScrollArea, Ui, UiBuilder, Vec2};
 
 use crate::gui::game::told::Line;
 use crate::gui::language::translate;
 use crate::gui::play::layout::Class;
 use crate::gui::play::state::{Filter, Remark};
-use crate::gui::text::{self, BODY, SMALL};
+use crate::gui::text::{self, BODY};
 use crate::gui::theme::{RADIUS, Theme};
-use crate::gui::widgets::{die, flag, icon, push, sign};
+use crate::gui::widgets::push;
 use crate::lab::chronicle::Kind;
 
 mod head;
+mod lines;
 
 pub use self::head::FIND;
 use self::head::Finds;
+use self::lines::{Heights, ROW, line};
 
 /// What was asked of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,9 +34,6 @@ pub enum Request {
     Show(usize),
 }
 
-/// The height of a line whose words need one row, and of a row.
-const LINE: f32 = 24.0;
-const ROW: f32 = BODY.line();
 /// A log at rest is no higher.
 const RESTS: f32 = 176.0;
 /// Where the field that finds is, in a log that lies there.
@@ -60,16 +56,17 @@ fn button(ctx: &Context, label: &str) -> f32 {
     push::width(ctx, label, "F4", false)
 }
 
-/// Shows the log in that rectangle, with what is remarked of answers by their entries.
-pub fn show(
-    ui: &mut Ui,
-    theme: &Theme,
-    rect: Rect,
-    class: Class,
-    lines: &[Line],
-    filter: &mut Filter,
-    remarks: &BTreeMap<usize, Remark>,
-) -> Option<Request> {
+/// What the log has to tell.
+pub struct Told<'l> {
+    pub lines: &'l [Line],
+    /// The entry that is looked back at: its lines are marked and sought, and a single line is the last of them.
+    pub moment: Option<usize>,
+    /// What is remarked of answers, by their entries.
+    pub remarks: &'l BTreeMap<usize, Remark>,
+}
+
+/// Shows the log in that rectangle.
+pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, class: Class, told: &Told, filter: &mut Filter) -> Option<Request> {
     ui.painter().rect_filled(rect, 0.0, theme.panel);
     ui.painter().hline(rect.x_range(), rect.top() + 0.5, theme.divider());
     let ticker = class == Class::Narrow && rect.height() < 60.0;
@@ -106,31 +103,34 @@ pub fn show(
     let end = if head > 0.0 { rect.right() - 8.0 } else { right.min(rect.right() - 8.0) };
     let body = Rect::from_min_max(rect.min + Vec2::new(8.0, head + 2.0), Pos2::new(end, rect.bottom() - 2.0));
     // Where the filters are not in sight they leave nothing out.
-    let shown: Vec<&Line> = lines.iter().filter(|l| head == 0.0 || filter.shows(l)).collect();
+    let single_moment = told.moment.filter(|_| ticker);
+    let until = |line: &&Line| single_moment.is_none_or(|moment| line.entry <= moment);
+    let shown: Vec<&Line> = told.lines.iter().filter(|l| head == 0.0 || filter.shows(l)).take_while(until).collect();
     if shown.is_empty() {
-        let words = if lines.is_empty() { translate("log-empty") } else { translate("log-none") };
+        let words = if told.lines.is_empty() { translate("log-empty") } else { translate("log-none") };
         text::put(ui.painter(), body.min + Vec2::new(8.0, 12.0), words, BODY, theme.ink2, body.width());
         return asked;
     }
-    let remarked = remarked(&shown, remarks);
+    let remarked = remarked(&shown, told.remarks);
     ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         // What is new is seen at once: the place to scroll to is known one frame after there is more to show, or more
         // room to show it.
         let known = ui.id().with("lines shown");
-        let now = (shown.len(), body.height().round() as u32);
-        let before: Option<(usize, u32)> = ui.data(|data| data.get_temp(known));
+        let now = (shown.len(), body.height().round() as u32, told.moment);
+        let before: Option<(usize, u32, Option<usize>)> = ui.data(|data| data.get_temp(known));
         if before != Some(now) {
             ui.data_mut(|data| data.insert_temp(known, now));
             ui.ctx().request_repaint();
         }
         // Beside a single line there is no room for a bar.
         let bar = if head > 0.0 || class != Class::Narrow { VisibleWhenNeeded } else { AlwaysHidden };
-        let area =
-            ScrollArea::vertical().id_salt("log").min_scrolled_height(0.0).auto_shrink(false).stick_to_bottom(true);
-        let area = area.scroll_bar_visibility(bar);
+        let area = ScrollArea::vertical().id_salt("log").min_scrolled_height(0.0).auto_shrink(false);
+        let area = area.stick_to_bottom(ticker || told.moment.is_none()).scroll_bar_visibility(bar);
         // Who has scrolled back sees what is new too, unless he is reading there.
-        let more = before.is_some_and(|(lines, _)| lines < now.0) && !ui.rect_contains_pointer(body);
+        let more = before.is_some_and(|(lines, ..)| lines < now.0) && !ui.rect_contains_pointer(body);
+        // Whoever goes through the past sees the lines of the moment, and then the last ones again.
+        let sought = before.is_some_and(|(.., moment)| moment != told.moment);
         // A single line has all the room that there is, and the rows that go into it.
         let single = (head == 0.0).then_some(body.height());
         let id = ui.id().with("heights of lines");
@@ -142,7 +142,13 @@ pub fn show(
                 None => shown.iter().enumerate().map(one).collect(),
             }
         };
-        let end = more.then(|| all(ui.ctx(), body.width()).iter().sum::<f32>() - body.height());
+        let end = (more || sought).then(|| {
+            let heights = all(ui.ctx(), body.width());
+            let moment = told.moment.filter(|_| sought && !ticker);
+            let last = moment.map_or(shown.len(), |moment| shown.partition_point(|line| line.entry <= moment));
+            let below = if moment.is_some() { body.height() / 3.0 } else { 0.0 };
+            heights[..last].iter().sum::<f32>() + below - body.height()
+        });
         let area = match end {
             Some(end) => area.vertical_scroll_offset(end.max(0.0)),
             None => area,
@@ -154,6 +160,9 @@ pub fn show(
                 if top + high > seen.top() && top < seen.bottom() {
                     let here = Rect::from_min_size(from + Vec2::new(0.0, top), Vec2::new(width, high));
                     let remark = remarked.get(&i).copied();
+                    if !ticker && told.moment == Some(shown[i].entry) {
+                        ui.painter().rect_filled(here.shrink2(Vec2::new(0.0, 1.0)), RADIUS, theme.accent_ground);
+                    }
                     asked =
                         line(ui, theme, (here, i), shown[i], remark, single.map(|high| (high / ROW).max(1.0) as usize))
                             .or(asked.take());
@@ -181,144 +190,6 @@ fn remarked<'r>(lines: &[&Line], remarks: &'r BTreeMap<usize, Remark>) -> BTreeM
         }
     }
     last.into_iter().filter_map(|(entry, n)| Some((n, remarks.get(&entry)?))).collect()
-}
-
-/// How high lines are in a log of some width, by all that makes them so; of another width all is forgotten.
-#[derive(Clone, Default)]
-struct Heights {
-    width: f32,
-    known: BTreeMap<u64, f32>,
-}
-
-impl Heights {
-    /// How high a line is with all its words.
-    fn of(&mut self, ctx: &Context, width: f32, line: &Line, remark: Option<&Remark>) -> f32 {
-        if self.width != width {
-            *self = Heights { width, known: BTreeMap::new() };
-        }
-        let refused = line.kind == Kind::Refused;
-        let signs = remark.map_or(0, |remark| remark.marks.len());
-        let id = Id::new((&line.text, &line.cite, line.dice.len(), by(line), refused, signs));
-        *self.known.entry(id.value()).or_insert_with(|| {
-            let (_, room) = room(ctx, width, line, remark);
-            if text::width(ctx, &line.text, BODY) <= room {
-                return LINE;
-            }
-            text::paragraph(ctx, &line.text, BODY, Color32::BLACK, room).size().y + LINE - ROW
-        })
-    }
-}
-
-/// More dice are counted.
-const SHOWN: usize = 10;
-/// Words have no less room than this.
-const LEAST: f32 = 60.0;
-
-/// How many flags a line has.
-fn by(line: &Line) -> usize {
-    line.by.iter().map(|c| c.main.to_array()).collect::<BTreeSet<[u8; 4]>>().len()
-}
-
-/// How many dice are not shown, in words; none where all are.
-fn more_dice(line: &Line) -> String {
-    line.dice.len().checked_sub(SHOWN).filter(|more| *more > 0).map_or_else(String::new, |more| format!("+{more}"))
-}
-
-/// How wide its rule is written, and its signs.
-fn right_of(ctx: &Context, line: &Line, remark: Option<&Remark>) -> (f32, f32) {
-    let signs = remark.map_or(0.0, |remark| sign::WIDE * remark.marks.len() as f32 + 4.0);
-    (text::width(ctx, &line.cite, SMALL), signs)
-}
-
-/// Where the words of a line begin, and how wide they may be, behind its time, flags and dice and before its rule.
-fn room(ctx: &Context, width: f32, line: &Line, remark: Option<&Remark>) -> (f32, f32) {
-    let more = more_dice(line);
-    let more = if more.is_empty() { 0.0 } else { text::width(ctx, &more, SMALL) + 4.0 };
-    let barred = if line.kind == Kind::Refused { 21.0 } else { 0.0 };
-    let from = 53.0 + 9.0 * by(line).max(1) as f32 + barred + 21.0 * line.dice.len().min(SHOWN) as f32 + more;
-    let (cite, signs) = right_of(ctx, line, remark);
-    (from + 3.0, (width - cite - 12.0 - signs - from - 10.0).max(LEAST))
-}
-
-/// A line of the log; `rows` it has at most, and where it has fewer than its words need, these are cut.
-fn line(
-    ui: &mut Ui,
-    theme: &Theme,
-    (rect, n): (Rect, usize),
-    line: &Line,
-    remark: Option<&Remark>,
-    rows: Option<usize>,
-) -> Option<Request> {
-    let response = ui.interact(rect, ui.id().with(("line", n)), Sense::click());
-    let refused = line.kind == Kind::Refused;
-    if refused {
-        ui.painter().rect_filled(rect.shrink2(Vec2::new(0.0, 1.0)), RADIUS, theme.bad_ground);
-    } else if response.hovered() {
-        ui.painter().rect_filled(rect.shrink2(Vec2::new(0.0, 1.0)), RADIUS, theme.hover);
-    }
-    let painter = ui.painter();
-    // What stands beside the words stands beside their first row.
-    let (from, room) = room(ui.ctx(), rect.width(), line, remark);
-    let told = match rows {
-        Some(rows) => text::with_short_words(ui.ctx(), &line.text, BODY, room * (rows as f32 - 0.3)),
-        None => Cow::Borrowed(line.text.as_str()),
-    };
-    let ink = if line.kind == Kind::Turn { theme.ink2 } else { theme.ink };
-    let galley = match text::width(ui.ctx(), &told, BODY) <= room {
-        true => text::line(ui.ctx(), &told, BODY, ink, room),
-        false => text::runs(ui.ctx(), &[(&told, BODY, ink)], room, rows.unwrap_or(usize::MAX)),
-    };
-    let more_rows = galley.rows.len().saturating_sub(1) as f32 * ROW;
-    let middle = rect.center().y - more_rows / 2.0;
-    text::put(painter, Pos2::new(rect.left() + 8.0, middle), &line.when, SMALL, theme.ink2, 32.0);
-    let mut x = rect.left() + 40.0;
-    let distinct = by(line);
-    for (i, colours) in line.by.iter().take(distinct).enumerate() {
-        flag::paint(painter, Pos2::new(x + 9.0 * i as f32, middle), colours);
-    }
-    x += 13.0 + 9.0 * distinct.max(1) as f32;
-    if refused {
-        icon::barred(painter, Pos2::new(x + 7.0, middle), 6.0, theme.bad);
-        x += 21.0;
-    }
-    for d in line.dice.iter().take(SHOWN) {
-        let here = Rect::from_min_size(Pos2::new(x, middle - 8.0), Vec2::splat(16.0));
-        let (ground, ink) = d.colours.map_or((theme.raised, theme.ink), |c| (c.tint, c.dark));
-        die::paint(painter, here, d.face, d.sides, ground, ink);
-        x += 21.0;
-    }
-    text::put(painter, Pos2::new(x, middle), &more_dice(line), SMALL, theme.ink2, 30.0);
-    let (cite, signs) = right_of(ui.ctx(), line, remark);
-    let cite_rect = Rect::from_min_max(Pos2::new(rect.right() - cite - 12.0, rect.top()), rect.max);
-    let cite_response = ui.interact(cite_rect, response.id.with("cite"), Sense::click());
-    let text_end = cite_rect.left() - signs;
-    if let Some(remark) = remark {
-        let here = Rect::from_min_max(Pos2::new(text_end, rect.top()), Pos2::new(cite_rect.left(), rect.bottom()));
-        for (n, mark) in remark.marks.iter().enumerate() {
-            let at = Pos2::new(here.left() + sign::WIDE * (n as f32 + 0.5), middle);
-            sign::paint(ui.painter(), theme, at, *mark);
-        }
-        let signs = ui.interact(here, response.id.with("remark"), Sense::hover());
-        signs.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &remark.words));
-        signs.on_hover_text(&remark.words);
-    }
-    let painter = ui.painter();
-    let cut = told != line.text || galley.elided;
-    let top = rect.center().y - galley.size().y / 2.0;
-    painter.galley(Pos2::new(rect.left() + from, top), galley, ink);
-    text::put_right(painter, Pos2::new(rect.right() - 8.0, middle), &line.cite, SMALL, theme.accent, cite + 4.0);
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{} {}", line.when, line.text)));
-    if cite_response.clicked() && !line.cite.is_empty() {
-        return Some(Request::Rule(line.cite.clone()));
-    }
-    if response.secondary_clicked() {
-        return Some(Request::BackTo(line.entry));
-    }
-    let clicked = response.clicked();
-    if cut {
-        response.on_hover_text(line.text.as_str());
-    }
-    clicked.then_some(Request::Show(line.entry))
 }
 
 #[cfg(test)]
@@ -417,5 +288,28 @@ mod tests {
         assert_eq!(seen(&mut stage), at_rest);
         stage.click_on("More, key F4");
         assert!(seen(&mut stage) >= 9);
+    }
+
+    #[test]
+    fn the_moment_that_is_looked_back_at_is_seen_in_the_log() {
+        use crate::gui::game::sitter::Sitter::Person;
+        use crate::gui::play::stage::{Stage, answer, begun};
+        for (width, height) in [(1280.0, 800.0), (853.0, 533.0)] {
+            let mut stage = Stage::sized(begun(crate::rules::battles::TEACHING, [Person; 2]), width, height);
+            while stage.play.now().lines.len() < 60 && answer(&mut stage.play) {}
+            stage.rest();
+            let lines = stage.play.now().lines;
+            let seen = |stage: &mut Stage, line: &Line| stage.place_of(&line.text).is_some();
+            assert!(seen(&mut stage, lines.last().unwrap()));
+            for moment in [8, 14, 9] {
+                let of_moment = lines.iter().rfind(|line| line.entry <= moment).unwrap();
+                stage.play.look_at(moment);
+                (0..3).for_each(|_| stage.rest());
+                assert!(seen(&mut stage, of_moment), "{width}, {moment}: {}", of_moment.text);
+            }
+            stage.play.look_up();
+            (0..3).for_each(|_| stage.rest());
+            assert!(seen(&mut stage, lines.last().unwrap()), "{width}: the end again");
+        }
     }
 }

@@ -143,7 +143,7 @@ pub fn hand_to_board(play: &mut Play, whole: Rect, wanted: &mut view::Wanted) {
         return;
     }
     let now = play.now();
-    let areas = layout::areas(whole.size(), play.sheets.drawers());
+    let areas = layout::areas(whole.size(), play.drawers());
     wanted.view = rulers::view(strip::beside(play, areas.table.translate(whole.min.to_vec2())));
     wanted.window = whole.size();
     wanted.eye = play.look.camera().zip(play.look.level());

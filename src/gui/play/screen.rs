@@ -81,7 +81,7 @@ pub fn show(
         }
         return None;
     }
-    let areas = layout::areas(whole.size(), play.sheets.drawers()).shifted(whole.min.to_vec2());
+    let areas = layout::areas(whole.size(), play.drawers()).shifted(whole.min.to_vec2());
     play.sheets.be_narrow(areas.class == Class::Narrow, log::finds_when_opened(ui.ctx(), areas.log, areas.class));
     let panel_id = ui.id().with("panel");
     let log_id = ui.id().with("log");
@@ -95,7 +95,7 @@ pub fn show(
         None => {}
     }
     // A key may have opened a drawer.
-    let areas = layout::areas(whole.size(), play.sheets.drawers()).shifted(whole.min.to_vec2());
+    let areas = layout::areas(whole.size(), play.drawers()).shifted(whole.min.to_vec2());
     if play.must_hand_over().is_some() {
         // A key has answered: the next one is not to see even one picture.
         ui.ctx().request_repaint();
@@ -152,7 +152,9 @@ pub fn show(
     }
     let (lines, mut filter) = (now.lines.clone(), play.log.filter().clone());
     let asked = ui.scope_builder(UiBuilder::new().max_rect(areas.log).id(log_id), |ui| {
-        log::show(ui, &theme, areas.log, areas.class, &lines, &mut filter, play.remarks())
+        let moment = play.game.looks_back().then(|| play.game.journal().depth());
+        let told = log::Told { lines: &lines, moment, remarks: play.remarks() };
+        log::show(ui, &theme, areas.log, areas.class, &told, &mut filter)
     });
     play.log.find(filter);
     if let Some(asked) = asked.inner {
@@ -239,11 +241,11 @@ fn unit_panel(
     id: bevy_egui::egui::Id,
 ) -> Vec<Request> {
     let shown = compose::panel(play, now, class);
-    let open = play.sheets.drawers().panel;
+    let drawers = play.drawers();
     let mut words = play.hand.take_typed();
     let asked = ui.scope_builder(UiBuilder::new().max_rect(rect).id(id), |ui| {
         if class == Class::Narrow {
-            sheet::show(ui, theme, glyphs, rect, &shown, &mut words, open)
+            sheet::show(ui, theme, glyphs, rect, &shown, &mut words, drawers)
         } else {
             panel::show(ui, theme, glyphs, rect, &shown, &mut words)
         }

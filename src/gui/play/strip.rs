@@ -13,8 +13,8 @@ use crate::gui::widgets::push;
 const HEIGHT: f32 = 74.0;
 /// How much higher it is with the chances over the rail.
 pub const CURVE: f32 = 84.0;
-/// How much higher it is with the losses of both at the end of a battle, and how much lower where the panel tells of that end.
-const LOSSES: f32 = 19.0;
+/// How much lower it is at the end of a battle: with the losses of both, and where the panel tells of them.
+const LOSSES: f32 = 6.0;
 const TOLD_BESIDE: f32 = 32.0;
 /// What lies between it and the edges.
 const GAP: f32 = 8.0;
@@ -38,12 +38,12 @@ fn is_over(play: &Play) -> bool {
     play.game.turn() == Turn::Over
 }
 
-/// How high it is: with the chances over the rail, and with the losses of both, it is higher.
+/// How high it is: with the chances over the rail it is higher, at the end lower.
 fn height(play: &Play) -> f32 {
     let ended = is_over(play) && play.back.past().is_none() && play.case().is_none();
     let of_end = match (ended, play.sheets.is_narrow()) {
         (false, _) => 0.0,
-        (true, true) => LOSSES,
+        (true, true) => -LOSSES,
         (true, false) => -TOLD_BESIDE,
     };
     HEIGHT + if play.shows_curve() { CURVE } else { 0.0 } + of_end

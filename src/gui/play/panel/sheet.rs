@@ -9,6 +9,7 @@ use bevy_egui::egui::{
 use super::{Panel, Request, Verdict, blocks, dice, foot, rolled};
 use crate::gui::board::glyph::{self, Glyphs};
 use crate::gui::language::{translate, translate_with};
+use crate::gui::play::layout::Drawers;
 use crate::gui::play::{hint, umpire};
 use crate::gui::text::{self, BODY, CARD, SMALL, STRONG};
 use crate::gui::theme::Theme;
@@ -32,7 +33,7 @@ const WIDEST: f32 = 380.0;
 const ENTRY: f32 = 250.0;
 const SHORT: f32 = 190.0;
 
-/// Shows the sheet in that rectangle; `open`: with all that there is.
+/// Shows the sheet in that rectangle: open with all that there is, idle without a row of offers.
 pub fn show(
     ui: &mut Ui,
     theme: &Theme,
@@ -40,8 +41,9 @@ pub fn show(
     rect: Rect,
     panel: &Panel,
     typed: &mut String,
-    open: bool,
+    drawers: Drawers,
 ) -> Vec<Request> {
+    let open = drawers.panel;
     ui.painter().rect_filled(rect, 0.0, theme.panel);
     ui.painter().hline(rect.x_range(), rect.top() + 0.5, theme.border());
     let mut asked = Vec::new();
@@ -51,8 +53,14 @@ pub fn show(
         Rect::from_min_max(Pos2::new(inner.left(), top), Pos2::new(inner.right(), top + ROW))
     };
     who(ui, theme, glyphs, row(0.0), panel, typed, open, &mut asked);
-    let rows = if open { rows(ui, row(1.0).width(), panel).min(MOST_ROWS) } else { 1 };
-    offers(ui, theme, row(1.0).union(row(rows as f32)), open, panel, &mut asked);
+    let rows = match drawers {
+        Drawers { panel: true, .. } => rows(ui, row(1.0).width(), panel).min(MOST_ROWS),
+        Drawers { idle: true, .. } => 0,
+        _ => 1,
+    };
+    if rows > 0 {
+        offers(ui, theme, row(1.0).union(row(rows as f32)), open, panel, &mut asked);
+    }
     let below = Rect::from_min_max(row(rows as f32 + 1.0).min, inner.max);
     if open {
         columns(ui, theme, glyphs, below, panel, &mut asked);

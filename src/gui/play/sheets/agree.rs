@@ -110,7 +110,7 @@ fn behind(ui: &mut Ui, theme: &Theme, glyphs: &mut Glyphs, whole: Rect, play: &m
         ui.painter().rect_filled(whole, 0.0, theme.sunk);
         return;
     }
-    let areas = layout::areas(whole.size(), play.sheets.drawers()).shifted(whole.min.to_vec2());
+    let areas = layout::areas(whole.size(), play.drawers()).shifted(whole.min.to_vec2());
     ui.scope_builder(UiBuilder::new().disabled(), |ui| table::show(ui, glyphs, areas.table, play));
     for rect in [Some(areas.top), areas.panel, Some(areas.log), areas.score].into_iter().flatten() {
         ui.painter().rect_filled(rect, 0.0, theme.panel);
@@ -136,7 +136,7 @@ fn show(ui: &Ui, theme: &Theme, whole: Rect, play: &Play) -> Option<Request> {
     let most = whole.height() - 48.0;
     // Each switch in full, so that people know what they choose; where nothing is left to choose, a usual window shows all of
     // them at once.
-    let usual = layout::areas(whole.size(), play.sheets.drawers()).class != Class::Narrow;
+    let usual = layout::areas(whole.size(), play.drawers()).class != Class::Narrow;
     let rows = if usual && known.is_none() && rest + in_rows(FULL) > most { 1 } else { FULL };
     let size = Vec2::new(wide, (rest + in_rows(rows)).min(most));
     let mut asked = None;

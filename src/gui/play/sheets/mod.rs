@@ -172,8 +172,8 @@ pub enum End {
     Luck,
 }
 
-/// The end of a battle, in a bar below the table: what has decided it is seen above. Why, and what it has cost, the panel tells
-/// where it stands beside the table; in a narrow window the bar does.
+/// The end of a battle, in a bar below the table: what has decided it is seen above. Why, the panel tells, and what it has cost
+/// too where it stands beside the table; in a narrow window the bar does.
 pub fn end(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, ended: &Ended) -> Option<End> {
     let inner = strip::ground(ui, theme, table, play);
     let mut asked = None;
@@ -199,8 +199,6 @@ pub fn end(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, ended: &Ended) 
     }
     let losses: Vec<String> = ended.losses.iter().map(Losses::words).collect();
     if play.sheets.is_narrow() {
-        let told = Pos2::new(inner.left(), inner.bottom() - 31.0);
-        text::put(ui.painter(), told, &ended.why, BODY, theme.ink, inner.width());
         let half = inner.width() / losses.len().max(1) as f32;
         for (n, (words, of)) in losses.iter().zip(&ended.losses).enumerate() {
             let at = Pos2::new(inner.left() + half * n as f32, inner.bottom() - 10.0);

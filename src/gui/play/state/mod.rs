@@ -37,6 +37,7 @@ use crate::gui::game::sealed::{self, Sealed};
 use crate::gui::game::sitter::Sitter;
 use crate::gui::game::told::{self, Line, ScoreLine};
 use crate::gui::game::{Game, Turn, scene};
+use crate::gui::play::layout::Drawers;
 use crate::ids::{Side, UnitId};
 use crate::table::Footprint;
 
@@ -156,6 +157,12 @@ impl Play {
         let pieces = self.game.view().ground().pieces();
         let bits = |at: bevy::math::Vec2| (u64::from(at.x.to_bits()) << 32) ^ u64::from(at.y.to_bits());
         pieces.iter().fold(self.ground, |number, piece| number.rotate_left(7) ^ bits(piece.centroid) ^ bits(piece.high))
+    }
+
+    /// What lies open. In the past and at the end nothing is ordered.
+    pub fn drawers(&self) -> Drawers {
+        let over = self.game.turn() == Turn::Over && self.case().is_none();
+        Drawers { idle: self.game.looks_back() || over, ..self.sheets.drawers() }
     }
 
     /// What the screen shows now, made anew when the battle or the selection has changed.
