@@ -130,7 +130,8 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, class: Class, told: &Told, f
         // Who has scrolled back sees what is new too, unless he is reading there.
         let more = before.is_some_and(|(lines, ..)| lines < now.0) && !ui.rect_contains_pointer(body);
         // Whoever goes through the past sees the lines of the moment, and then the last ones again.
-        let sought = before.is_some_and(|(.., moment)| moment != told.moment);
+        let sought = before
+            .is_some_and(|(_, height, moment)| moment != told.moment || (told.moment.is_some() && height != now.1));
         // A single line has all the room that there is, and the rows that go into it.
         let single = (head == 0.0).then_some(body.height());
         let id = ui.id().with("heights of lines");
@@ -307,6 +308,10 @@ mod tests {
                 (0..3).for_each(|_| stage.rest());
                 assert!(seen(&mut stage, of_moment), "{width}, {moment}: {}", of_moment.text);
             }
+            let of_moment = lines.iter().rfind(|line| line.entry <= 9).unwrap();
+            stage.key(bevy_egui::egui::Key::F4);
+            (0..3).for_each(|_| stage.rest());
+            assert!(seen(&mut stage, of_moment), "{width}: opened");
             stage.play.look_up();
             (0..3).for_each(|_| stage.rest());
             assert!(seen(&mut stage, lines.last().unwrap()), "{width}: the end again");
