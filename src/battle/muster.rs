@@ -64,7 +64,7 @@ impl<T> Recruit<T> {
 }
 
 impl<'s> Muster<'s> {
-    /// Reads what every battle has. `usual` is the preset of a file that names none; `kinds` are the kinds of terrain
+    /// Reads what every battle has. `kinds` are the kinds of terrain
     /// that the ruleset knows.
     ///
     /// # Errors
@@ -73,7 +73,6 @@ impl<'s> Muster<'s> {
     pub fn new<'k>(
         setup: &'s Setup,
         texts: &Texts,
-        usual: &str,
         kinds: impl Iterator<Item = &'k str> + Clone,
     ) -> Result<Muster<'s>, Flaw> {
         let ground = Ground::new(setup.table.0, setup.table.1, &setup.terrain)
@@ -84,7 +83,7 @@ impl<'s> Muster<'s> {
                 flaws.push(Flaw::unknown(Locus::Terrain(i), "kind of terrain", piece.kind.0, kinds.clone()));
             }
         }
-        let in_force = InForce::of(setup, texts, usual, &mut flaws);
+        let in_force = InForce::of(setup, texts, &mut flaws);
         Ok(Muster { setup, ground, in_force, flaws })
     }
 

@@ -13,13 +13,12 @@ pub struct InForce(pub Vec<String>);
 impl Open for InForce {}
 
 impl InForce {
-    /// The switches that a setup turns on: those of its preset, or of the `usual` preset if it names none, and those
-    /// that it sets one by one. A preset or switch that the ruleset does not have is a flaw; a switch without effect is
+    /// The switches that a setup turns on: those of its preset, or of the usual one if it names none, and those
+    /// that it sets one by one ([`Texts::is_on`]). A preset or switch that the ruleset does not have is a flaw; a switch without effect is
     /// a warning.
-    pub fn of(setup: &Setup, texts: &Texts, usual: &str, flaws: &mut Vec<Flaw>) -> InForce {
-        let preset = setup.preset.as_deref().unwrap_or(usual);
-        let of_preset = texts.presets.get(preset);
-        if of_preset.is_none() {
+    pub fn of(setup: &Setup, texts: &Texts, flaws: &mut Vec<Flaw>) -> InForce {
+        let preset = setup.preset.as_ref().unwrap_or(&texts.usual);
+        if !texts.presets.contains_key(preset) {
             let presets = texts.presets.keys().map(String::as_str);
             flaws.push(Flaw::unknown(Locus::Top("preset"), "preset", preset, presets));
         }
@@ -27,8 +26,7 @@ impl InForce {
             let switches = texts.switches.iter().map(|s| s.name.as_str());
             flaws.push(Flaw::unknown(Locus::Switch(name.clone()), "switch", name, switches));
         }
-        let usually = |name: &str| of_preset.is_some_and(|on| on.iter().any(|n| n == name));
-        let is_on = |name: &str| setup.switches.get(name).copied().unwrap_or_else(|| usually(name));
+        let is_on = |name: &str| texts.is_on(setup, name);
         for switch in texts.switches.iter().filter(|s| is_on(&s.name)) {
             if let Some(needed) = switch.needs.as_deref().filter(|needed| !is_on(needed)) {
                 let at = if setup.switches.contains_key(&switch.name) {
@@ -73,7 +71,9 @@ mod tests {
     fn texts() -> Texts {
         let switches = "switches: [(name: \"fords\", title: \"Fords\", text: \"x\"), (name: \"floods\", title: \"Floods\", \
                         text: \"x\", needs: \"fords\"), (name: \"night\", title: \"Night\", text: \"x\")]";
-        let rules = format!("(rules: [], {switches}, presets: {{\"plain\": [], \"all\": [\"night\", \"fords\"]}})");
+        let rules = format!(
+            "(rules: [], {switches}, presets: {{\"plain\": [], \"all\": [\"night\", \"fords\"]}}, usual: \"plain\")"
+        );
         Texts::read(&rules, "(sentences: {}, words: {})").unwrap()
     }
 
@@ -93,7 +93,7 @@ mod tests {
             sources: Vec::new(),
         };
         let mut flaws = Vec::new();
-        let on = InForce::of(&setup, &texts(), "plain", &mut flaws);
+        let on = InForce::of(&setup, &texts(), &mut flaws);
         (on.0, flaws)
     }
 

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 use super::data_folder::ron_options;
+use super::setup::Setup;
 use crate::cite::{Cite, Word};
 use crate::table::Mil;
 
@@ -18,6 +19,8 @@ pub struct Texts {
     pub switches: Vec<SwitchText>,
     /// The switches that each preset turns on.
     pub presets: BTreeMap<String, Vec<String>>,
+    /// The preset of a battle whose file names none.
+    pub usual: String,
     /// Sentences of facts, refusals and notes, by their word; `{name}` takes a value.
     pub sentences: BTreeMap<String, String>,
     /// What people read for a word.
@@ -67,6 +70,9 @@ pub struct RuleFile {
     /// Sets of switches by name.
     #[serde(default)]
     pub presets: BTreeMap<String, Vec<String>>,
+    /// That of them which a battle has whose file names none.
+    #[serde(default)]
+    pub usual: String,
 }
 
 /// `words.ron` of a ruleset.
@@ -255,6 +261,7 @@ impl Texts {
             rules: rules.rules,
             switches: rules.switches,
             presets: rules.presets,
+            usual: rules.usual,
             sentences: words.sentences,
             words: words.words,
             unit: None,
@@ -290,6 +297,13 @@ impl Texts {
     /// The rule of that cite.
     pub fn rule(&self, cite: Cite) -> Option<&RuleText> {
         self.rules.iter().find(|r| r.id == cite.0)
+    }
+
+    /// Whether a setup turns that switch on: by itself, by its preset, or by the usual one if it names none.
+    pub fn is_on(&self, setup: &Setup, switch: &str) -> bool {
+        let preset = self.presets.get(setup.preset.as_ref().unwrap_or(&self.usual));
+        let usually = || preset.is_some_and(|on| on.iter().any(|name| name == switch));
+        setup.switches.get(switch).copied().unwrap_or_else(usually)
     }
 
     /// The switch of that name.

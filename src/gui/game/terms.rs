@@ -26,9 +26,7 @@ impl Terms {
 
     /// Whether a switch is on in that battle under these terms.
     pub fn has(&self, texts: &Texts, setup: &Setup, name: &str) -> bool {
-        let preset = setup.preset.as_deref().and_then(|p| texts.presets.get(p));
-        let usual = preset.is_some_and(|on| on.iter().any(|n| n == name));
-        self.switches.get(name).or_else(|| setup.switches.get(name)).copied().unwrap_or(usual)
+        self.switches.get(name).copied().unwrap_or_else(|| texts.is_on(setup, name))
     }
 
     /// Whether the players may be left to deploy: the battle's file has the armies stand somewhere.
@@ -44,5 +42,35 @@ impl Terms {
     /// Where the dice come from, with that seed where the program throws them.
     pub fn dice(&self, seed: u64) -> DiceFrom {
         if self.dice_by_hand { DiceFrom::Hand } else { DiceFrom::Seed(seed) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RULESETS;
+
+    #[test]
+    fn a_battle_whose_file_names_no_preset_has_the_usual_switches() {
+        let known = [
+            ("armati", "A12_cavalry_depth", false),
+            ("ancientmaster", "two_rounds", false),
+            ("chainmail", "fatigue", true),
+            ("chainmail", "prisoners", false),
+            ("battlesystem", "missiles", true),
+            ("battlesystem", "terrain", true),
+            ("battlesystem", "secret_deployment", false),
+        ];
+        for (ruleset, switch, on) in known {
+            let texts = (RULESETS.iter().find(|of| of.name == ruleset).unwrap().texts)();
+            let terms = Terms::of([Sitter::Person; 2]);
+            assert_eq!(terms.has(texts, &Setup::nothing(), switch), on, "{ruleset}: {switch}");
+            let other = Terms { switches: [(switch.to_owned(), !on)].into(), ..terms };
+            assert_eq!(other.has(texts, &Setup::nothing(), switch), !on, "{ruleset}: {switch} turned");
+        }
+        for ruleset in RULESETS {
+            let texts = (ruleset.texts)();
+            assert!(texts.presets.contains_key(&texts.usual), "{}: {}", ruleset.name, texts.usual);
+        }
     }
 }

@@ -29,7 +29,7 @@ const HIDDEN: &str = "hidden";
 /// Puts the units of a setup into the world and begins the turn sequence, or lists every flaw.
 pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     let kinds = data().terrain.iter().map(|kind| kind.name.as_str());
-    let mut muster = match Muster::new(setup, &data().texts, "base", kinds) {
+    let mut muster = match Muster::new(setup, &data().texts, kinds) {
         Ok(muster) => muster,
         Err(flaw) => return vec![flaw],
     };

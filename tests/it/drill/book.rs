@@ -64,7 +64,7 @@ const RULES: &str = r#"(rules: [
     (id: "D11", title: "Defeat", text: "A side with fewer than three units on the table has lost.", source: Design),
     (id: "D12", title: "Dusk", text: "After the last turn both sides may want one more. Then the side with more strength left has won.", source: Design),
     (id: "D13", title: "Losses", text: "With each strength but the last, foot loses three bases from its last rank, all but one at most; fewer than four stand side by side. A guard loses a stand that its own side picks, but never the last.", source: Design),
-], presets: {"plain": []})"#;
+], presets: {"plain": []}, usual: "plain")"#;
 
 const WORDS: &str = r#"(
     sentences: {

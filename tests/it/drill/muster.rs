@@ -12,7 +12,7 @@ use super::turn::{Day, TurnStep};
 
 /// Reads the setup, then puts it into the world.
 pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
-    let mut muster = match Muster::new(setup, texts(), "plain", ["woods", "rough"].into_iter()) {
+    let mut muster = match Muster::new(setup, texts(), ["woods", "rough"].into_iter()) {
         Ok(muster) => muster,
         Err(flaw) => return vec![flaw],
     };
