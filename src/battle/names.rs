@@ -34,9 +34,14 @@ impl<'w> NameTable<'w> {
         }
     }
 
-    /// The name, as notation writes it; a number for what does not exist.
+    /// The name, as notation writes it. A body that was called by a unit and has none any more has no name of its own; a number for
+    /// what never existed.
     pub fn name(&self, of: Ref) -> String {
-        notation::name(of, self).unwrap_or_else(|| format!("{of:?}").to_lowercase())
+        let nameless = || match of {
+            Ref::Body(body) if self.bodies.find(body).is_some() => "a former group".to_owned(),
+            _ => format!("{of:?}").to_lowercase(),
+        };
+        notation::name(of, self).unwrap_or_else(nameless)
     }
 
     /// The names of the units and bodies of a side, for completion.
@@ -96,5 +101,26 @@ impl Names for NameTable<'_> {
 
     fn unit(&self) -> Option<LengthUnit> {
         self.ruleset.and_then(|ruleset| (ruleset.0.texts)().unit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::roster::Body;
+    use crate::cite::Word;
+    use crate::ids::BodyId;
+
+    #[test]
+    fn a_body_without_units_is_called_by_its_name_or_a_former_group() {
+        let mut world = World::new();
+        let gone = |name| Body { name, side: Side::North, units: Vec::new() };
+        world.insert_resource(Bodies::new(vec![gone(Some(Word("hastati"))), gone(None)]));
+        world.init_resource::<Roster>();
+        world.init_resource::<Ground>();
+        world.init_resource::<Vocabulary>();
+        let names = NameTable::new(&world);
+        let told = [0, 1, 2].map(|n| names.name(Ref::Body(BodyId(n))));
+        assert_eq!(told, ["hastati", "a former group", "body(bodyid(2))"]);
     }
 }

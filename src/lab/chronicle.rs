@@ -73,7 +73,7 @@ pub fn lines(world: &World, sides: [&str; 2]) -> Vec<Line> {
     let mut clock = (0, 0);
     let entries = world.resource::<Journal>().entries().iter().enumerate();
     let all = entries.flat_map(|(n, entry)| of_entry(&view, &ruleset, &narrator, n, entry, &mut clock));
-    without_idle_steps(all.collect(), |line| line.kind)
+    gather_idle_steps(all.collect(), |line| line.kind, |_, _| {})
 }
 
 /// The lines of one entry. `clock` is the turn and step before the entry, and is updated to those after it.
@@ -162,11 +162,21 @@ fn line_of(view: &View, narrator: &Narrator, fact: &Fact, kind: Kind, (entry, cl
     }
 }
 
-/// The lines without the headings of steps in which nothing happened.
-pub fn without_idle_steps<L>(lines: Vec<L>, kind: impl Fn(&L) -> Kind) -> Vec<L> {
-    let idle = |pair: &[L]| kind(&pair[0]) == Kind::Turn && kind(&pair[1]) == Kind::Turn;
-    let keep: Vec<bool> = lines.windows(2).map(|pair| !idle(pair)).chain([true]).collect();
-    lines.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(line, _)| line).collect()
+/// The lines without the headings of steps in which nothing happened. The heading that follows such steps may tell of them.
+pub fn gather_idle_steps<L>(lines: Vec<L>, kind: impl Fn(&L) -> Kind, tell: impl Fn(&mut L, Vec<L>)) -> Vec<L> {
+    let (mut kept, mut idle) = (Vec::new(), Vec::new());
+    let mut lines = lines.into_iter().peekable();
+    while let Some(mut line) = lines.next() {
+        if kind(&line) == Kind::Turn {
+            if lines.peek().is_some_and(|next| kind(next) == Kind::Turn) {
+                idle.push(line);
+                continue;
+            }
+            tell(&mut line, std::mem::take(&mut idle));
+        }
+        kept.push(line);
+    }
+    kept
 }
 
 /// The sentence of a fact; of an answer, the order in words.
@@ -323,6 +333,6 @@ mod tests {
     #[test]
     fn headings_of_steps_in_which_nothing_happened_are_left_out() {
         let kinds = vec![Kind::Turn, Kind::Turn, Kind::Move, Kind::Turn];
-        assert_eq!(without_idle_steps(kinds, |kind| *kind), [Kind::Turn, Kind::Move, Kind::Turn]);
+        assert_eq!(gather_idle_steps(kinds, |kind| *kind, |_, _| {}), [Kind::Turn, Kind::Move, Kind::Turn]);
     }
 }

@@ -66,40 +66,23 @@ pub fn lines(game: &Game, viewer: Option<Side>, refusals: &[(usize, Side, Refusa
             lines.push(refused(game, n, clock, *side, refusal));
         }
     }
-    with_turns(with_idle_steps(lines))
+    with_turns(chronicle::gather_idle_steps(lines, |line| line.kind, tell_passed))
 }
 
 /// No more steps than so many are named as passed.
 const PASSED: usize = 3;
 
-/// The lines without the headings of steps in which nothing was to be done: the heading that follows names those steps, so that
-/// nobody looks for one that was passed.
-fn with_idle_steps(lines: Vec<Line>) -> Vec<Line> {
-    let (mut kept, mut passed) = (Vec::new(), Vec::new());
-    let mut lines = lines.into_iter().peekable();
-    while let Some(mut line) = lines.next() {
-        if line.kind == Kind::Turn {
-            if lines.peek().is_some_and(|next| next.kind == Kind::Turn) {
-                passed.push(line.text.trim_end_matches('.').to_owned());
-                continue;
-            }
-            line.text = after_passed(line.text, &std::mem::take(&mut passed));
-        }
-        kept.push(line);
-    }
-    kept
-}
-
-/// The heading of a step, with the steps that were passed before it.
-fn after_passed(step: String, passed: &[String]) -> String {
+/// Tells in the heading of a step which steps before it were passed with nothing to do, so that nobody looks for them.
+fn tell_passed(step: &mut Line, passed: Vec<Line>) {
     if passed.is_empty() {
-        return step;
+        return;
     }
-    let mut named = passed[..passed.len().min(PASSED)].join(", ");
-    if passed.len() > PASSED {
-        named = translate_with("and-more", &[("names", &named), ("n", &(passed.len() - PASSED))]);
+    let names: Vec<&str> = passed.iter().map(|line| line.text.trim_end_matches('.')).collect();
+    let mut named = names[..names.len().min(PASSED)].join(", ");
+    if names.len() > PASSED {
+        named = translate_with("and-more", &[("names", &named), ("n", &(names.len() - PASSED))]);
     }
-    translate_with("passed", &[("step", &step.trim_end_matches('.')), ("passed", &named)])
+    step.text = translate_with("passed", &[("step", &step.text.trim_end_matches('.')), ("passed", &named)]);
 }
 
 /// What a side has sealed so far where it answers one by one: each with the entry of its answer.
@@ -195,7 +178,10 @@ mod tests {
     fn a_step_that_was_passed_is_named_by_the_heading_after_it() {
         let step = |when, text| line(when, Kind::Turn, text);
         let told = |lines: Vec<Line>| -> Vec<String> {
-            with_turns(with_idle_steps(lines)).into_iter().map(|line| line.text).collect()
+            with_turns(chronicle::gather_idle_steps(lines, |line| line.kind, tell_passed))
+                .into_iter()
+                .map(|line| line.text)
+                .collect()
         };
         let moves = || line("1.1", Kind::Move, "Ahead 3");
         let shooting_passed =

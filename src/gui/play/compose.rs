@@ -209,7 +209,7 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
     panel.threats = threats(play, now, &view);
     let bare = play.look.focus().is_none() && !play.game.looks_back() && play.case().is_none();
     if let Some(ended) = now.ended.as_ref().filter(|_| bare) {
-        end(play, ended, class, &mut panel);
+        end(play, ended, &mut panel);
     }
     panel
 }
@@ -404,15 +404,12 @@ fn may_act(play: &Play, now: &Now) -> String {
 /// the bar above has said who.
 fn over(now: &Now, class: Class) -> Head {
     let Some(ended) = &now.ended else { return Head::default() };
-    let (name, line) = match class {
-        Class::Narrow => (translate("end-why").to_owned(), translate("end-select").to_owned()),
-        _ => (ended.head.clone(), ended.why.clone()),
-    };
-    Head { name, line, glyph: None }
+    let name = if class == Class::Narrow { translate("end-why") } else { &ended.head };
+    Head { name: name.to_owned(), line: ended.why.clone(), glyph: None }
 }
 
 /// What is told of a battle that is over: when, what it has cost both, what may be done now, and the rule that ended it.
-fn end(play: &Play, ended: &Ended, class: Class, panel: &mut Panel) {
+fn end(play: &Play, ended: &Ended, panel: &mut Panel) {
     let game = &play.game;
     let texts = (game.ruleset().texts)();
     let kept = match game.kept_in() {
@@ -422,10 +419,6 @@ fn end(play: &Play, ended: &Ended, class: Class, panel: &mut Panel) {
     let next = ["end-look-back", "end-luck", "end-leave"].map(|key| translate(key).to_owned());
     let rule = texts.rules.iter().find(|rule| rule.id == ended.rule);
     panel.rules = rule.map(told_rule).into_iter().collect();
-    if class == Class::Narrow {
-        let rule = rule.map(|rule| format!("{}: {}", rule.title, rule.text));
-        panel.orders = std::iter::once(ended.why.clone()).chain(rule).collect::<Vec<_>>().join(" ");
-    }
     let turn = turn_words(game.view().clock(), game.setup(), texts);
     panel.end =
         Some(blocks::End { turn, losses: ended.losses.clone(), next: next.into_iter().chain([kept]).collect() });

@@ -80,7 +80,7 @@ pub fn what_is_wrong(play: &Play, now: &Now, typed: &str, error: NotationError) 
     if verb.is_empty() {
         return translate_with("unread-nothing", &[("who", &who.trim())]);
     }
-    let known: BTreeSet<String> = now.offers.all.iter().filter_map(|choice| begins_with(play, choice, who)).collect();
+    let known: BTreeSet<String> = now.offers.all.iter().flat_map(|choice| words_of(play, choice, who)).collect();
     if !LEG_WORDS.contains(&verb) && !known.contains(verb) && !known.is_empty() {
         let orders: Vec<&str> = known.iter().map(String::as_str).collect();
         return translate_with("unread-verb", &[("verb", &verb), ("who", &who.trim()), ("orders", &orders.join(", "))]);
@@ -94,12 +94,16 @@ pub fn what_is_wrong(play: &Play, now: &Now, typed: &str, error: NotationError) 
     }
 }
 
-/// The word with which the order of that choice begins, when those people have it.
-fn begins_with(play: &Play, choice: &Choice, who: &str) -> Option<String> {
+/// The verb of that choice and its legs, when it is on offer to one of those people.
+fn words_of(play: &Play, choice: &Choice, who: &str) -> Vec<String> {
     let written = play.as_typed(&choice.action);
-    let (of, order) = written.split_once(':')?;
-    let own = of == who.trim() || of.split('+').any(|name| who.split('+').any(|w| w.trim() == name));
-    own.then(|| order.trim().split([' ', ',']).next().unwrap_or_default().to_owned()).filter(|word| !word.is_empty())
+    let Some((of, order)) = written.split_once(':') else { return Vec::new() };
+    if !of.split('+').any(|name| who.split('+').any(|w| w.trim() == name)) {
+        return Vec::new();
+    }
+    let firsts = order.split(',').filter_map(|part| part.split_whitespace().next());
+    let words = firsts.enumerate().filter(|(n, word)| *n == 0 || LEG_WORDS.contains(word));
+    words.map(|(_, word)| word.to_owned()).collect()
 }
 
 fn nobody(play: &Play, name: &str) -> String {
@@ -183,7 +187,7 @@ mod tests {
         says("help", &["Nobody", "“help”"]);
         says(&format!("{who}x: ahead 1"), &[&format!("“{who}x”"), &format!("“{who}”")]);
         says(&who, &[&who]);
-        says(&format!("{who}: fly 3"), &["“fly”", &who]);
+        says(&format!("{who}: fly 3"), &["“fly”", &who, "ahead"]);
         says(&format!("{who}: wheel 20"), &["20", "left"]);
         says(&format!("{who}: ahead four"), &["four", "length"]);
         says(&format!("{who}: ahead"), &["length"]);
