@@ -430,3 +430,16 @@ fn what_is_typed_is_asked_about_as_if_it_had_been_clicked() {
         assert!(stage.play.sheets.to_confirm().is_none() && depth(&stage.play) == before, "{line}");
     }
 }
+
+#[test]
+fn what_cannot_be_read_is_corrected_where_it_stands_and_is_no_key() {
+    let (mut stage, _) = at_done(battles::TEACHING).unwrap();
+    stage.key(Key::Slash);
+    stage.event(Event::Text("help".into()));
+    stage.rest();
+    stage.key(Key::Enter);
+    assert!(stage.play.hand.unread().is_some());
+    stage.event(Event::Text("s".into()));
+    stage.rest();
+    assert_eq!(stage.play.hand.typed(), "helps");
+}

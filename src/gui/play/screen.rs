@@ -166,7 +166,12 @@ pub fn show(
     if let Some(rect) = areas.panel {
         let asked = unit_panel(ui, &theme, glyphs, rect, areas.class, play, &now, panel_id);
         play.look.point_at(None);
+        let entered = asked.contains(&Request::Enter);
         asked.into_iter().for_each(|asked| of_panel(play, &now, asked));
+        // What cannot be read is corrected where it stands, and what is typed on is no key.
+        if entered && play.hand.unread().is_some() {
+            ui.memory_mut(|memory| memory.request_focus(keys::entry_id(panel_id)));
+        }
     }
     if let Some(words) = play.sheets.notice().map(str::to_owned)
         && sheets::notice(
