@@ -128,9 +128,10 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_weighed_while_the_sheet_is_shut_and_it_can_be_stopped() {
+    fn weighing_can_be_stopped() {
         let mut play = played(3);
-        play.begin_luck_of(2);
+        // More battles than any machine plays in the few frames until it is stopped.
+        play.begin_luck_of(100_000);
         let mut stage = Stage::sized(play, 1280.0, 800.0);
         stage.key(Key::F6);
         stage.key(Key::L);
@@ -138,6 +139,17 @@ mod tests {
         stage.key(Key::Space);
         assert!(!stage.play.rollouts.is_at_work() && !stage.play.rollouts.luck().unwrap().runs);
         assert!(stage.shows(translate("luck-go-on")) && stage.shows("Stopped: "));
+    }
+
+    #[test]
+    fn answers_are_weighed_while_the_sheet_is_shut() {
+        let mut play = played(3);
+        play.begin_luck_of(2);
+        play.stop_weighing();
+        let mut stage = Stage::sized(play, 1280.0, 800.0);
+        stage.key(Key::F6);
+        stage.key(Key::L);
+        assert!(stage.shows("Stopped: 0 of 3"), "{:?}", stage.words());
         stage.key(Key::Space);
         stage.key(Key::Escape);
         assert!(!stage.play.sheets.luck() && stage.play.back.is_open(), "the past is still seen");
