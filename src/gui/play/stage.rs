@@ -178,6 +178,18 @@ impl Stage {
         self.rest();
     }
 
+    /// Letters as a keyboard writes them: of each comes the key and the text at once.
+    pub fn write(&mut self, letters: &str) {
+        for letter in letters.chars() {
+            let name = if letter == '-' { "Minus".to_owned() } else { letter.to_ascii_uppercase().to_string() };
+            let (key, modifiers) = (Key::from_name(&name).unwrap(), Modifiers::NONE);
+            let struck = Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+            self.harness.input_mut().events.extend([struck, Event::Text(letter.into())]);
+            self.step();
+        }
+        self.rest();
+    }
+
     /// Keys such as Shift are held from now on, or let go.
     pub fn hold_keys(&mut self, modifiers: Modifiers) {
         self.event(Event::ModifiersChanged(modifiers));

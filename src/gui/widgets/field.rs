@@ -64,3 +64,19 @@ fn caret_behind(ui: &Ui, id: Id, typed: &str) {
     state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(typed.chars().count()))));
     state.store(ui.ctx(), id);
 }
+
+/// A key leads to that field: it hears what is typed from now on.
+pub fn lead_to(ui: &Ui, id: Id) {
+    ui.memory_mut(|m| m.request_focus(id));
+    let frame = ui.ctx().cumulative_frame_nr();
+    ui.data_mut(|data| data.insert_temp(id.with(LED), frame));
+}
+
+/// Whether a key has led to that field in this very frame, so that it had no focus before.
+pub fn is_just_led_to(ui: &Ui, id: Id) -> bool {
+    let led: Option<u64> = ui.data(|data| data.get_temp(id.with(LED)));
+    led == Some(ui.ctx().cumulative_frame_nr())
+}
+
+/// Under which name it is kept in which frame that was.
+const LED: &str = "led-here";

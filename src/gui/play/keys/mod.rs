@@ -3,12 +3,14 @@
 pub mod figures;
 pub mod table;
 pub mod when;
+mod word;
 
 use bevy::math::Vec2;
 use bevy_egui::egui::{Event, Id, Key, Modifiers, Ui};
 
 use self::table::Does;
 use self::when::When;
+use self::word::Word;
 
 use crate::battle::texts::LengthUnit;
 use crate::battle::{Handle, Param, Value};
@@ -22,6 +24,7 @@ use crate::gui::play::hand::spot;
 use crate::gui::play::panel::ENTRY;
 use crate::gui::play::rollouts::what_if;
 use crate::gui::play::state::{Aid, Figures, Play};
+use crate::gui::widgets::field;
 use crate::gui::words::{many, to_tenth};
 use crate::table::{Cdeg, Mil};
 
@@ -40,9 +43,15 @@ pub enum Request {
 pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
     let typing = ui.ctx().text_edit_focused();
     let mut asked = None;
-    // A stroke that leads to a field is followed by what is typed there.
+    // A stroke that leads to a field is followed by what is typed there; what it writes itself is none of that.
     let mut leads_away = false;
+    let mut written: Option<String> = None;
+    let mut word = Word::heard(ui);
+    let time = ui.input(|i| i.time);
     let mut heard = |event: &Event| -> bool {
+        if let Event::Text(text) = event {
+            return !typing && (!leads_away || written.take_if(|of| of == text).is_some());
+        }
         let Event::Key { key, pressed: true, modifiers, repeat, .. } = event else { return false };
         if leads_away {
             return false;
@@ -51,7 +60,16 @@ pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
         let moved = play.look.motion().is_running();
         play.look.finish_motion();
         let moment = When::now(play, typing);
-        let Some(does) = table::meant(*key, *modifiers, moment) else {
+        let meant = table::meant(*key, *modifiers, moment);
+        if !*repeat && word.hears((*key, *modifiers), meant, moment, time) && play.held_plan().is_none() {
+            word.undo_strokes(play);
+            write(ui, play, entry, word.letters());
+            written = word.letters().chars().last().map(String::from);
+            word = Word::default();
+            leads_away = true;
+            return true;
+        }
+        let Some(does) = meant else {
             return table::LETTERS.has(moment) && modifiers.is_none() && letter(play, *key);
         };
         // A key that is held down goes on where it steers, and does nothing twice.
@@ -66,12 +84,16 @@ pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
             ui.memory_mut(|m| m.focused().into_iter().for_each(|field| m.surrender_focus(field)));
         }
         match does {
-            Does::Type | Does::Find => {
-                play.sheets.make_room_for(does == Does::Find);
-                ui.memory_mut(|m| m.request_focus(if does == Does::Type { entry } else { find }));
-                if does == Does::Type && play.held_plan().is_none() {
-                    play.hand.write(String::new());
+            Does::Type => {
+                match play.held_plan() {
+                    Some(_) => lead_to(ui, play, entry, false),
+                    None => write(ui, play, entry, ""),
                 }
+                written = Some("/".into());
+                leads_away = true;
+            }
+            Does::Find => {
+                lead_to(ui, play, find, true);
                 leads_away = true;
             }
             Does::Rules => asked = Some(Request::Rules),
@@ -88,16 +110,24 @@ pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
     };
     let struck = ui.input(|i| i.events.clone());
     let kept: Vec<bool> = struck.iter().map(|event| !heard(event)).collect();
-    // The slash leads to the field; it is not the first thing written there.
-    let slash = leads_away && asked.is_none();
+    word.keep(ui);
     ui.input_mut(|i| {
         let mut kept = kept.into_iter();
-        i.events.retain(|event| {
-            let keep = kept.next().unwrap_or(true);
-            keep && !(slash && matches!(event, Event::Text(text) if text == "/"))
-        });
+        i.events.retain(|_| kept.next().unwrap_or(true));
     });
     asked
+}
+
+/// Leads to a field, that of the log or the one for orders: it hears what is typed from now on.
+fn lead_to(ui: &Ui, play: &mut Play, led: Id, log: bool) {
+    play.sheets.make_room_for(log);
+    field::lead_to(ui, led);
+}
+
+/// Leads to the field for orders, in which that stands.
+fn write(ui: &Ui, play: &mut Play, entry: Id, words: &str) {
+    lead_to(ui, play, entry, false);
+    play.hand.write(words.to_owned());
 }
 
 /// Does what a key does on the screen itself.

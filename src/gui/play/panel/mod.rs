@@ -254,7 +254,7 @@ fn order_line(ui: &mut Ui, theme: &Theme, rect: Rect, typed: &mut String) -> Opt
         return Some(Request::Complete);
     }
     // Whoever is quick, or the machine slow, has struck all from the stroke to Enter within one frame.
-    let begun = ui.input(|i| i.key_pressed(bevy_egui::egui::Key::Slash));
+    let begun = field::is_just_led_to(ui, ui.id().with(ENTRY));
     let left = response.lost_focus() || (begun && !response.has_focus());
     // The stroke is spent: a question that opens now is not answered by it.
     let spends = |i: &mut bevy_egui::egui::InputState| i.consume_key(Modifiers::NONE, bevy_egui::egui::Key::Enter);

@@ -1,0 +1,161 @@
+//! Letters that are struck as quickly as a word is written are the beginning of an order, whether or not the stroke that
+//! leads to the field for orders came before them.
+
+use bevy_egui::egui::{Id, Key, Modifiers, Ui};
+
+use super::table::Does;
+use super::when::{FREE, When};
+use crate::gui::play::state::Play;
+
+/// Within so many seconds the next letter of a word follows.
+const SOON: f64 = 0.5;
+/// So many letters make a word: two may be keys that somebody knows by heart.
+const LETTERS: usize = 3;
+
+/// The letters struck so far, one soon after the other, and what they did as keys.
+#[derive(Clone, Debug, Default)]
+pub struct Word {
+    letters: String,
+    last: f64,
+    did: Vec<Does>,
+}
+
+impl Word {
+    /// As the keyboard has heard it so far.
+    pub fn heard(ui: &Ui) -> Word {
+        ui.data(|data| data.get_temp(kept())).unwrap_or_default()
+    }
+
+    /// Is gone on with in the next frame.
+    pub fn keep(self, ui: &Ui) {
+        ui.data_mut(|data| data.insert_temp(kept(), self));
+    }
+
+    /// Hears a stroke at that time, in seconds; tells whether a word is being written now.
+    pub fn hears(&mut self, stroke: (Key, Modifiers), does: Option<Does>, moment: When, time: f64) -> bool {
+        let (key, modifiers) = stroke;
+        let letter = written(key, modifiers).filter(|_| moment == FREE);
+        let Some(letter) = letter else {
+            *self = Word::default();
+            return false;
+        };
+        if time - self.last > SOON {
+            *self = Word::default();
+        }
+        self.last = time;
+        self.letters.push(letter);
+        self.did.extend(does);
+        self.is_word()
+    }
+
+    /// What stands in the field then.
+    pub fn letters(&self) -> &str {
+        &self.letters
+    }
+
+    /// What its first letters did as keys is undone.
+    pub fn undo_strokes(&self, play: &mut Play) {
+        for did in self.did.iter().rev() {
+            match did {
+                Does::Aid(aid) => play.look.toggle(*aid),
+                Does::TurnTable => play.look.turn(),
+                Does::Undo => play.redo(),
+                Does::Redo => play.undo(),
+                Does::Zoom(factor) => play.look.zoom(1.0 / factor),
+                _ => {}
+            }
+        }
+        play.let_go();
+    }
+
+    /// Letters that differ; those by which one turns are struck many times, and a letter again for the next of a kind.
+    fn is_word(&self) -> bool {
+        let mut letters: Vec<char> = self.letters.chars().filter(|c| c.is_ascii_alphabetic()).collect();
+        letters.retain(|c| !['q', 'e'].contains(&c.to_ascii_lowercase()));
+        letters.len() >= LETTERS && letters.iter().any(|c| *c != letters[0])
+    }
+}
+
+fn kept() -> Id {
+    Id::new("letters-struck")
+}
+
+/// What the stroke writes; none: it belongs to no word.
+fn written(key: Key, modifiers: Modifiers) -> Option<char> {
+    let mut name = key.symbol_or_name().chars();
+    let (first, one) = (name.next()?, name.next().is_none());
+    let plain = !modifiers.ctrl && !modifiers.alt && !modifiers.command;
+    let letter = if modifiers.shift { first } else { first.to_ascii_lowercase() };
+    (plain && one && (letter.is_ascii_alphanumeric() || key == Key::Minus)).then_some(if key == Key::Minus {
+        '-'
+    } else {
+        letter
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gui::game::sitter::Sitter;
+    use crate::gui::play::keys::when::{DICE, UMPIRE};
+    use crate::gui::play::stage::{self, Stage, begun};
+
+    /// Whether that is a word when its letters follow one another by so many seconds.
+    fn is_word(letters: &str, by: f64, moment: When) -> bool {
+        let mut word = Word::default();
+        let mut time = 0.0;
+        letters.chars().fold(false, |_, c| {
+            time += by;
+            let key = Key::from_name(&c.to_ascii_uppercase().to_string()).unwrap();
+            word.hears((key, Modifiers::NONE), None, moment, time)
+        })
+    }
+
+    #[test]
+    fn three_letters_soon_after_one_another_are_a_word_and_two_or_the_same_are_none() {
+        for (letters, word) in
+            [("hil", true), ("el-1e", false), ("elep", false), ("eleph", true), ("fff", false), ("aqeqeqe", false)]
+        {
+            assert_eq!(is_word(letters, 0.2, FREE), word, "{letters}");
+        }
+        assert!(is_word("hil", 0.5, FREE) && !is_word("hil", 0.51, FREE), "the time that is left for the next letter");
+        assert!(!is_word("hil", 0.2, DICE) && !is_word("hil", 0.2, UMPIRE), "they are no orders there");
+    }
+
+    #[test]
+    fn another_key_parts_words() {
+        let mut word = Word::default();
+        let strike = |word: &mut Word, key, time| word.hears((key, Modifiers::NONE), None, FREE, time);
+        assert!(!strike(&mut word, Key::D, 0.0) && !strike(&mut word, Key::O, 0.1));
+        assert!(!strike(&mut word, Key::Enter, 0.2) && !strike(&mut word, Key::N, 0.3), "Enter did what was held");
+        let shifted = Modifiers { shift: true, ..Modifiers::NONE };
+        assert!(!word.hears((Key::H, shifted), None, FREE, 0.4));
+        assert!(strike(&mut word, Key::I, 0.5) && word.letters() == "nHi");
+    }
+
+    #[test]
+    fn an_order_typed_without_the_slash_comes_into_the_line_and_does_nothing_else() {
+        for battle in stage::teaching() {
+            let mut stage = Stage::sized(begun(&battle, [Sitter::Person; 2]), 1280.0, 800.0);
+            for _ in 0..40 {
+                stage::sit_down(&mut stage.play);
+                let now = stage.play.now();
+                if !now.ready.is_empty() && now.plan.is_none() {
+                    break;
+                }
+                stage::answer(&mut stage.play);
+            }
+            let unit = stage.play.now().ready.first().copied();
+            stage.play.select(Some(unit.unwrap_or_else(|| panic!("{battle}: nobody may act"))));
+            stage.rest();
+            let (before, aids) = (stage.play.game.journal().depth(), stage.play.look.aids());
+            // T is the tape and O the threats, D perhaps Done.
+            stage.write("tod-1");
+            assert_eq!(stage.play.hand.typed(), "tod-1", "{battle}");
+            assert!(stage.play.hand.held().is_none() && stage.play.look.aids() == aids, "{battle}");
+            stage.key(Key::Enter);
+            assert_eq!(stage.play.game.journal().depth(), before, "{battle}");
+            assert!(stage.play.hand.unread().is_some(), "{battle}: {:?}", stage.words());
+        }
+    }
+}
