@@ -30,6 +30,8 @@ mod app;
 mod sizes;
 #[cfg(test)]
 mod clicks;
+#[cfg(test)]
+mod from_nothing;
 #[doc(hidden)]
 pub mod measure;
 

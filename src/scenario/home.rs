@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! own/battles/my_battle.ron         `my_battle` by name, and a card in the window
-//! own/armies/my_army.ron            `army: "my_army"` in any scenario; also own/armies/<ruleset>/my_army.ron
+//! own/armies/my-army.ron            `army: "my-army"` in any scenario; also own/armies/<ruleset>/my-army.ron
 //! own/maps/my_map.ron               `map: "maps/my_map.ron"`
 //! own/plans/my_plan.ron             `--south plans/my_plan`
 //! ```
@@ -23,6 +23,10 @@ pub fn set(folder: PathBuf) {
 
 /// Where it is, if the program has said so. It need not be there.
 pub fn folder() -> Option<&'static Path> {
+    #[cfg(test)]
+    if let Some(folder) = of_test::FOLDER.get() {
+        return Some(folder);
+    }
     FOLDER.get().map(PathBuf::as_path)
 }
 
@@ -81,5 +85,21 @@ fn gather(folder: &Path, before: &str, depth: usize, names: &mut Vec<String>) {
         } else if let Some(name) = file.strip_suffix(".ron").filter(|name| !name.ends_with(".journal")) {
             names.push(format!("{before}{name}"));
         }
+    }
+}
+
+/// The folder of a test: tests run beside each other, each on a thread of its own.
+#[cfg(test)]
+pub mod of_test {
+    use std::cell::Cell;
+    use std::path::Path;
+
+    thread_local! {
+        pub(super) static FOLDER: Cell<Option<&'static Path>> = const { Cell::new(None) };
+    }
+
+    /// Says where it is for this test alone.
+    pub fn set(folder: &Path) {
+        FOLDER.set(Some(Box::leak(folder.to_path_buf().into_boxed_path())));
     }
 }
