@@ -163,12 +163,15 @@ fn after(
     mut contexts: EguiContexts,
     mut settings: ResMut<Settings>,
     mut window: Single<&mut Window, With<PrimaryWindow>>,
+    mut before: Local<(u32, u32)>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     fills_screen_by_key(ctx, &mut settings.options, &mut window);
     remember_size(&mut settings.options, &window);
-    // What is laid out by the window's size is laid out anew at once.
-    if settings.keep() {
+    // What is laid out by the window's size is laid out anew at once, on the whole screen too.
+    let size = (window.physical_width(), window.physical_height());
+    let resized = std::mem::replace(&mut *before, size) != size;
+    if settings.keep() || resized {
         ctx.request_repaint();
     }
     Ok(())
@@ -217,6 +220,44 @@ mod tests {
         assert_eq!(options.window, Some((1000, 700)), "that of the whole screen is not remembered");
         press(&ctx, Key::F11, &mut options, &mut window);
         assert_eq!((window.mode, options.full_screen), (WindowMode::Windowed, false));
+    }
+
+    /// Whether the window asks for a frame by itself after one, when it has another size than in the frame before.
+    fn asks_when_resized(options: Options) -> [bool; 2] {
+        use bevy_egui::{EguiUserTextures, PrimaryEguiContext};
+        use std::sync::Arc;
+        use std::sync::atomic::{AtomicBool, Ordering};
+        let (mut world, ctx) = (World::new(), Context::default());
+        let asked = Arc::new(AtomicBool::new(false));
+        let told = asked.clone();
+        ctx.set_request_repaint_callback(move |_| told.store(true, Ordering::Relaxed));
+        let mut context = EguiContext::default();
+        *context.get_mut() = ctx.clone();
+        world.spawn((context, PrimaryEguiContext));
+        world.init_resource::<EguiUserTextures>();
+        world.insert_resource(Settings::new(options, None));
+        let size = WindowResolution::new(1000, 700);
+        let window = world.spawn((Window { resolution: size, ..Window::default() }, PrimaryWindow)).id();
+        let frame = |world: &mut World| {
+            ctx.begin_pass(RawInput::default());
+            asked.store(false, Ordering::Relaxed);
+            world.run_system_cached::<Result, _, _>(after).unwrap().unwrap();
+            let asks = asked.load(Ordering::Relaxed);
+            ctx.end_pass().textures_delta.clear();
+            asks
+        };
+        (0..3).for_each(|_| _ = frame(&mut world));
+        let before = frame(&mut world);
+        world.get_mut::<Window>(window).unwrap().resolution = WindowResolution::new(1400, 900);
+        [before, frame(&mut world)]
+    }
+
+    #[test]
+    fn a_window_that_has_another_size_asks_for_a_frame_by_itself() {
+        let full_screen = Options { full_screen: true, ..Options::default() };
+        for options in [Options::default(), full_screen] {
+            assert_eq!(asks_when_resized(options), [false, true], "full screen: {}", options.full_screen);
+        }
     }
 
     #[test]
