@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use bevy::ecs::world::World;
@@ -334,7 +334,7 @@ impl Writer {
         let To::File { file, whole, .. } = &mut self.to else { return Ok(()) };
         // A write that failed may have left a piece of a line.
         file.set_len(*whole)?;
-        if let Err(why) = file.write_all(self.held.as_bytes()) {
+        if let Err(why) = put(file, self.held.as_bytes()) {
             // If that fails too, it is done before the next writing.
             let _ = file.set_len(*whole);
             return Err(why);
@@ -342,6 +342,37 @@ impl Writer {
         *whole += self.held.len() as u64;
         self.held.clear();
         Ok(())
+    }
+}
+
+/// Writes all of that at the end of a file, or a piece of it and why no more.
+#[cfg(not(test))]
+fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    io::Write::write_all(file, bytes)
+}
+
+#[cfg(test)]
+use disk::put;
+
+/// A disk for tests that has room for so many bytes and no more.
+#[cfg(test)]
+pub mod disk {
+    use std::cell::Cell;
+    use std::fs::File;
+    use std::io::{self, Write};
+
+    thread_local! {
+        /// The room on this test's disk; none: as much as there is.
+        pub static ROOM: Cell<Option<usize>> = const { Cell::new(None) };
+    }
+
+    /// Writes as much as there is room for.
+    pub(super) fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+        let Some(room) = ROOM.get() else { return file.write_all(bytes) };
+        let part = &bytes[..room.min(bytes.len())];
+        ROOM.set(Some(room - part.len()));
+        file.write_all(part)?;
+        if part.len() < bytes.len() { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
     }
 }
 

@@ -187,6 +187,40 @@ fn where_nothing_can_be_written_the_battle_is_played_all_the_same_and_it_is_told
 }
 
 #[test]
+fn a_disk_that_fills_up_in_the_midst_of_a_line_keeps_whole_lines_and_the_rest_as_soon_as_there_is_room() {
+    use crate::scenario::journal::disk::ROOM;
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = begin_in(folder.path(), Chosen::default(), DiceFrom::Seed(4));
+    (0..2).for_each(|_| answer(&mut game));
+    let path = game.kept_in().unwrap().to_owned();
+    let (two, there) = (std::fs::read(&path).unwrap(), battle::digest(game.world()));
+    // A piece of the next answer's first line finds room, then less.
+    for room in [7, 3] {
+        ROOM.set(Some(room));
+        answer(&mut game);
+        assert!(game.unkept().is_some_and(|why| why.contains("not kept")), "it is said");
+        assert_eq!(ROOM.get(), Some(0), "the disk is full");
+        assert!(std::fs::read(&path).unwrap() == two, "no piece of a line stays in the file");
+    }
+    assert!(game.trouble().is_some_and(|why| why.contains("not kept")));
+    // Whoever goes on with a copy of what is there has all but the answers that found no room.
+    let copy = folder.path().join(format!("copy{END}"));
+    std::fs::copy(&path, &copy).unwrap();
+    let (again, _, notice) = go_on(RULESETS, &copy).ok().unwrap();
+    assert_eq!((battle::digest(again.world()), notice), (there, None));
+    ROOM.set(None);
+    answer(&mut game);
+    assert!(game.trouble().is_some_and(|why| why.contains("kept again")) && game.unkept().is_none());
+    assert!(std::fs::read(&path).unwrap().starts_with(&two));
+    let there = battle::digest(game.world());
+    drop(game);
+    let saved = list(RULESETS, folder.path()).into_iter().find(|saved| saved.path == path).unwrap();
+    assert_eq!((saved.answers, saved.spoilt), (5, None));
+    let (again, ..) = go_on(RULESETS, &path).ok().unwrap();
+    assert_eq!(battle::digest(again.world()), there);
+}
+
+#[test]
 fn times_are_told_as_people_tell_them() {
     let now = SystemTime::UNIX_EPOCH + Duration::from_secs(10_000_000);
     let before = |minutes: u64| ago(now - Duration::from_secs(minutes * 60), now);
