@@ -297,8 +297,19 @@ fn a_battle_becomes_one_page_that_needs_nothing_else_and_a_table() {
     }
     assert_eq!(page.matches("<td>captain</td>").count(), 2, "who played");
     assert!(!page.contains("<ol></ol>"), "a list of nothing is an empty box");
-    for turn in 1..turns {
-        assert!(page.contains(&format!("The end of turn {turn} of ")), "{turn}");
+    // The caption of each picture is that of the turn in whose section it stands; the last picture tells who has won.
+    let captions = |section: &str| -> Vec<String> {
+        let ends =
+            section.split("The end of turn ").skip(1).filter_map(|rest| Some(rest.split_once(" of ")?.0.to_owned()));
+        ends.collect()
+    };
+    for turn in 0..=turns {
+        let section = page.split_once(&format!("<h2 id=\"t{turn}\"")).unwrap_or_else(|| panic!("no turn {turn}")).1;
+        let section = section.split("<h2").next().unwrap();
+        assert!(section.contains("<section class=\"turn"), "{turn}");
+        assert_eq!(section.contains("Before the first turn</text>"), turn == 0, "{turn}");
+        let own = if (1..turns).contains(&turn) { vec![turn.to_string()] } else { Vec::new() };
+        assert_eq!(captions(section), own, "in the section of turn {turn}");
     }
     // Every line that lights units has them on a picture, and every rule that is linked stands at the end.
     for units in page.split("<li data-kind").skip(1).filter_map(|li| li.split_once("data-u=\"")?.1.split_once('"')) {
@@ -362,6 +373,21 @@ fn ones_own_files_are_found_by_name_in_ones_own_folder() {
     let like =
         json("sim armati/first_battle --south plans/armati/first_battle_horse_first --games 1 --seed 3 --format json");
     assert_eq!(played["hash"], like["hash"]);
+    // A battle whose troops stand in a list of that folder, and one that has the same list beside it.
+    let troops = shipped("assets/armati/armies/celtic.ron");
+    let (first, rest) = troops.split_once("(name: \"").unwrap();
+    let (name, _) = rest.split_once('"').unwrap();
+    let (_, rest) = rest.split_once('"').unwrap();
+    write("armies/armati/towns.ron", &format!("{first}(name: \"town-{name}\"{rest}"));
+    let listed = battle.replace("name: \"Hill Town\"", "name: \"Hill Town\", army: \"towns\"").replacen(
+        "name: \"hill-foot-1\", type: \"HI\"",
+        &format!("name: \"hill-foot-1\", type: \"town-{name}\""),
+        1,
+    );
+    write("battles/punic/listed.ron", &listed);
+    let played = json(&format!("sim punic/listed --own {own} --games 1 --seed 3 --jobs 1 --format json"));
+    assert_eq!(played["games"], 1, "{played}");
+    assert_ne!(played["hash"], like["hash"]);
     // A list of one's own is meant where its name is misspelt.
     write("battles/punic/misspelt.ron", &battle.replace("name: \"Hill Town\"", "name: \"Hill Town\", army: \"minne\""));
     let told = stderr(&format!("picture punic/misspelt --own {own} -o x.svg"), 1);
