@@ -127,8 +127,14 @@ fn file(ui: &mut Ui, theme: &Theme, screen: &mut StartScreen, narrow: bool) -> O
 
 /// Where one's own files belong, and what is there.
 fn ones_own(ui: &mut Ui, theme: &Theme, screen: &StartScreen) {
-    let Some(own) = &screen.own else { return };
-    let words = text::paragraph(ui.ctx(), &own.words, text::SMALL, theme.ink2, ui.available_width());
+    if let Some(own) = &screen.own {
+        small_print(ui, theme, &own.words);
+    }
+}
+
+/// Words in small letters, in as many lines as they need.
+fn small_print(ui: &mut Ui, theme: &Theme, words: &str) {
+    let words = text::paragraph(ui.ctx(), words, text::SMALL, theme.ink2, ui.available_width());
     let (rect, _) = ui.allocate_exact_size(words.size(), bevy_egui::egui::Sense::hover());
     ui.painter().galley(rect.min, words, theme.ink2);
 }
@@ -170,20 +176,29 @@ fn at_hand(ui: &mut Ui, theme: &Theme, options: &mut Options, narrow: bool) {
     let row = |ui: &mut Ui, name: &str, words: &[&str], now: usize| -> Option<usize> {
         named(ui, theme, name, names, 22.0, |ui| segments::show(ui, theme, name, words, now, ui.available_width()))
     };
-    named(ui, theme, translate("text-and-panels"), names, 26.0, |ui| {
+    let more = named(ui, theme, translate("text-and-panels"), names, 26.0, |ui| {
         let (less, _) = ui.allocate_exact_size(Vec2::new(28.0, 26.0), bevy_egui::egui::Sense::hover());
         if push::at(ui, theme, less, "\u{2212}", "", push::Weight::Plain, None).clicked() {
             options.step(-1);
         }
         let words = options::size_words(options.scale, ui.ctx().zoom_factor());
-        let room = text::width(ui.ctx(), &words, BODY).clamp(52.0, (ui.available_width() - 44.0).max(52.0));
+        let most = (ui.available_width() - 44.0).max(52.0);
+        // Where there is no room for all of it, that text gives way is told below.
+        let fits = text::width(ui.ctx(), &words, BODY) <= most;
+        let (words, more) =
+            if fits { (words, None) } else { (options::size_words(options.scale, options.scale), Some(words)) };
+        let room = text::width(ui.ctx(), &words, BODY).clamp(52.0, most);
         let (now, _) = ui.allocate_exact_size(Vec2::new(room, 26.0), bevy_egui::egui::Sense::hover());
         text::put_middle(ui.painter(), now.center(), &words, BODY, theme.ink, room);
-        let (more, _) = ui.allocate_exact_size(Vec2::new(28.0, 26.0), bevy_egui::egui::Sense::hover());
-        if push::at(ui, theme, more, "+", "", push::Weight::Plain, None).clicked() {
+        let (larger, _) = ui.allocate_exact_size(Vec2::new(28.0, 26.0), bevy_egui::egui::Sense::hover());
+        if push::at(ui, theme, larger, "+", "", push::Weight::Plain, None).clicked() {
             options.step(1);
         }
+        more
     });
+    if let Some(words) = more {
+        small_print(ui, theme, &words);
+    }
     debug_assert!(SCALES.contains(&options.scale));
     if let Some(i) = row(
         ui,

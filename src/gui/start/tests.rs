@@ -373,3 +373,15 @@ fn a_search_among_the_battles_of_one_ruleset_says_how_many_others_have_it() {
     screen.find = "no such battle".to_owned();
     assert_eq!(screen.none_found(), translate("no-battle-found"));
 }
+
+#[test]
+fn where_text_gives_way_is_said_in_the_smallest_window() {
+    let size = Vec2::from(crate::gui::options::LEAST);
+    let mut stage = stage::Stage::sized(StartScreen::new(RULESETS, None), size);
+    stage.scene().options.scale = 3.0;
+    stage.rest();
+    let says = "300 %, 100 % fits here";
+    assert!(stage.seek(says, Pos2::new(60.0, size.y - 60.0)), "{:?}", stage.painted());
+    let seen = stage.painted().iter().find(|seen| seen.text == says).unwrap();
+    assert!(Rect::from_min_size(Pos2::ZERO, size).contains_rect(seen.place), "{seen:?}");
+}
