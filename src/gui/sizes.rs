@@ -6,9 +6,9 @@ use bevy_egui::egui::{Key, Modifiers, Pos2, Rect, Vec2};
 use super::game::case::Shown;
 use super::game::sitter::Sitter;
 use super::game::terms::Terms;
-use super::options::fitting;
+use super::options::{LEAST, fitting};
 use super::play::layout::{Class, class};
-use super::play::stage::{Painted, Stage, answer, battle, begun, sit_down};
+use super::play::stage::{Painted, Stage, answer, battle, begun, sit_down, teaching};
 use super::play::state::Play;
 use super::saves;
 use super::start::StartScreen;
@@ -110,10 +110,15 @@ fn is_told(stage: &impl Seen, whole: Rect, words: &str) -> bool {
 
 /// What of those functions cannot be reached in a window of that size.
 fn lacking(screen: &str, size: Vec2, stage: &mut impl Seen) -> Vec<String> {
+    lacking_of(rows(screen), size, stage)
+}
+
+/// The same of those rows.
+fn lacking_of(rows: Vec<Row>, size: Vec2, stage: &mut impl Seen) -> Vec<String> {
     let wide = usize::from(class(size.x) != Class::Narrow);
     let whole = Rect::from_min_size(Pos2::ZERO, size).expand(0.5);
     let mut lacking = Vec::new();
-    for row in rows(screen) {
+    for row in rows {
         let (function, behind) = (row.function, row.at[wide]);
         if behind == IN_SIGHT {
             if !is_seen(stage, whole, function) {
@@ -307,6 +312,35 @@ fn every_function_of_a_battle_is_in_sight_or_one_named_click_away() {
             open(&mut stage);
             let lacking = lacking(screen, size, &mut stage);
             assert!(lacking.is_empty(), "{screen}: {lacking:#?} among {:#?}", stage.words());
+        }
+    }
+}
+
+/// Functions that have the name of something of one ruleset: of a rule, a kind of log line, a switch, a plan.
+const OF_ONE: [&str; 7] =
+    ["rule G2", "melee", "fire", "moves", "switch Deep pikes", "Deep pikes: on", "River Town: plan"];
+
+#[test]
+fn what_every_ruleset_has_alike_is_in_sight_or_one_named_click_away_in_each() {
+    // The least window, and a usual one.
+    for size in [Vec2::from(LEAST), Vec2::new(1280.0, 800.0)] {
+        for name in teaching().into_iter().filter(|name| !name.ends_with(battles::TEACHING)) {
+            for screen in ["play", "agreement", "over"] {
+                let mut play = begun(&name, [Sitter::Person; 2]);
+                match screen {
+                    "agreement" => play.must_agree_on(name.clone(), Terms::of([Sitter::Person; 2])),
+                    "over" => {
+                        let side = play.person().unwrap();
+                        play.submit(Action::new(Ref::Side(side), door::CONCEDE));
+                    }
+                    _ => sit_down(&mut play),
+                }
+                let mut stage = Stage::sized(play, size.x, size.y);
+                let alike: Vec<Row> = rows(screen).into_iter().filter(|row| !OF_ONE.contains(&row.function)).collect();
+                assert!(!alike.is_empty());
+                let lacking = lacking_of(alike, size, &mut stage);
+                assert!(lacking.is_empty(), "{name}, {screen}: {lacking:#?} among {:#?}", stage.words());
+            }
         }
     }
 }

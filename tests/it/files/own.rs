@@ -96,7 +96,7 @@ fn an_unknown_army_is_one_flaw() {
     for name in ["armati/zama", "impetus/zama", "impetus/telamon"] {
         let text = sandtable::scenario::embedded::file(&format!("{name}.ron")).unwrap();
         let text = text.replacen("army: \"", "army: \"zzz-", 1);
-        let draft = Draft::read(scenario::Source::new("x.ron", text), &scenario::Shelf::embedded());
+        let draft = Draft::read(scenario::Source::new("x.ron", text.to_owned()), &scenario::Shelf::embedded());
         let found = scenario::muster(RULESETS, draft).err().unwrap();
         assert_eq!(found.len(), 1, "{name}: {}", listed(&found));
     }
@@ -138,6 +138,85 @@ fn bases_of_ones_own_are_those_of_the_list_or_of_the_unit() {
     let found = flaws(&[("mine.ron", LIST), ("battle.ron", &wrong)], "battle.ron");
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].contains("expected a base (width, depth) of 0.2 to 24 in, not 0.1"), "{found:?}");
+}
+
+/// The teaching battle of each ruleset with its text.
+fn teaching() -> impl Iterator<Item = (String, String)> {
+    let names = scenario::embedded::battles().into_iter().filter(|name| name.ends_with("/first_battle"));
+    names
+        .map(|name| (scenario::embedded::file(&format!("{name}.ron")).unwrap(), name))
+        .map(|(text, name)| (name, text.into()))
+}
+
+/// What that text comes to, with the maps that come with the program.
+fn read(text: &str) -> Result<Opened, Vec<FileFlaw>> {
+    scenario::muster(
+        RULESETS,
+        Draft::read(scenario::Source::new("x.ron", text.to_owned()), &scenario::Shelf::embedded()),
+    )
+}
+
+/// The names of the units in that text of a battle.
+fn units(text: &str) -> Vec<&str> {
+    let named = text.split("(name: \"").skip(1).filter_map(|rest| rest.split_once('"'));
+    named.filter(|(_, rest)| rest.starts_with(", type: ")).map(|(name, _)| name).collect()
+}
+
+#[test]
+fn a_unit_of_every_ruleset_may_have_a_base_of_its_own() {
+    for (name, text) in teaching() {
+        let own = units(&text).into_iter().find_map(|unit| {
+            let named = format!("(name: \"{unit}\",");
+            let opened = read(&text.replace(&named, &format!("{named} base: (1.1, 0.9),"))).ok()?;
+            Some(base(&opened.world, unit))
+        });
+        assert_eq!(own, Some((1.1, 0.9)), "{name}");
+        let unit = units(&text)[0];
+        let named = format!("(name: \"{unit}\",");
+        let wrong = read(&text.replace(&named, &format!("{named} base: (1.1, 0.1),"))).err().unwrap();
+        let told = wrong.iter().filter(|flaw| flaw.message.contains("of 0.2 to 24 in, not 0.1")).count();
+        assert_eq!(told, 1, "{name}: {}", listed(&wrong));
+    }
+}
+
+/// Where a unit's place begins in that text, with how far east it is.
+fn east(text: &str, unit: &str) -> (usize, f32) {
+    let named = text.find(&format!("(name: \"{unit}\",")).unwrap();
+    let at = named + text[named..].find("at: (").unwrap() + "at: (".len();
+    (at, text[at..].split(',').next().unwrap().parse().unwrap())
+}
+
+#[test]
+fn whoever_stands_on_another_or_off_the_table_is_told_by_how_much_in_every_ruleset() {
+    for (name, text) in teaching() {
+        let [first, second] = [0, 1].map(|n| units(&text)[n]);
+        let put = |x: f32| {
+            let (at, _) = east(&text, first);
+            let rest = text[at..].split_once(',').unwrap().1;
+            let found =
+                read(&format!("{}{x},{rest}", &text[..at])).map_or_else(|flaws| flaws, |opened| opened.warnings);
+            found.into_iter().map(|flaw| flaw.message).collect::<Vec<_>>()
+        };
+        let over = |by: f32| {
+            let begins = format!("`{second}` overlaps `{first}` by ");
+            let told = put(east(&text, second).1 - by);
+            told.iter().find_map(|told| told.strip_prefix(&begins)?.strip_suffix(" in")?.parse::<f32>().ok())
+        };
+        // From the side the first comes upon the second by a little, and a tenth of an inch farther by that much more.
+        let (by, little) = (0..150)
+            .map(|tenths| 15.0 - tenths as f32 * 0.1)
+            .find_map(|by| Some((by, over(by)?)))
+            .unwrap_or_else(|| panic!("{name}: {first} never stands on {second}"));
+        let more = over(by - 0.1).unwrap();
+        assert!(little < 0.11 && (more - little - 0.1).abs() < 0.002, "{name}: {little} and {more}");
+        let off = |x: f32| {
+            let (begins, ends) = (format!("`{first}` stands "), " in off the table of 72 x 48 in");
+            let told = put(x);
+            let by = told.iter().find_map(|told| told.strip_prefix(&begins)?.strip_suffix(ends)?.parse::<f32>().ok());
+            by.unwrap_or_else(|| panic!("{name}: {told:?}"))
+        };
+        assert!((off(-20.0) - off(-10.0) - 10.0).abs() < 0.002, "{name}: {} and {}", off(-20.0), off(-10.0));
+    }
 }
 
 #[test]
