@@ -6,7 +6,7 @@ use bevy::math::Vec2;
 use bevy_egui::egui::{self, Color32, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind};
 
 use super::bases::BaseLook;
-use super::beside::Beside;
+use super::beside::{Behind, Beside};
 use super::camera::{Camera, Level};
 use super::figures::plaque;
 use super::glyph::Glyphs;
@@ -186,12 +186,8 @@ fn sign(
     first: bool,
     tokens: &[Rect],
 ) {
-    let middle = sight.at(print.centre);
-    let half = Vec2::new(print.half_width, print.half_depth);
     if sight.level == Level::Far {
-        let side = (half.min_element() * 2.0 * sight.camera.zoom - 5.0).clamp(5.0, 16.0);
-        let rect = Rect::from_center_size(middle, egui::Vec2::splat(side));
-        glyphs.paint(painter, rect, piece.glyph, (army.dark, army.tint));
+        glyphs.paint(painter, from_afar(sight, print, tokens), piece.glyph, (army.dark, army.tint));
         return;
     }
     if !first || piece.counts_bases {
@@ -200,6 +196,16 @@ fn sign(
     let rect = plate(sight, piece, army, print, tokens);
     painter.rect(rect, CornerRadius::same(2), ink(TAG), Stroke::new(1.0, ink(army.dark)), StrokeKind::Outside);
     glyphs.paint(painter, rect.shrink(1.0), piece.glyph, (INK, TAG));
+}
+
+/// Where a sign lies that is seen from afar: in the middle of its base, beside a general's disc as far as the base goes.
+fn from_afar(sight: &Sight, print: &Footprint, tokens: &[Rect]) -> Rect {
+    let zoom = sight.camera.zoom;
+    let side = (print.half_width.min(print.half_depth) * 2.0 * zoom - 5.0).clamp(5.0, 16.0);
+    let (middle, along) = (sight.at(print.centre), sight.along(print.right()));
+    let wanted = (clear_of(middle, side, along, tokens) - middle).dot(along);
+    let most = (print.half_width * zoom - side / 2.0).max(0.0);
+    Rect::from_center_size(middle + along * wanted.clamp(-most, most), egui::Vec2::splat(side))
 }
 
 /// Where the plaque of a sign lies.
@@ -263,6 +269,11 @@ fn token(
 /// A name, where it goes, and the line that leads to whom it names where it does not stand beside him.
 type Name<'s> = (&'s BodyLabel, Rect, Option<[Pos2; 2]>);
 
+/// A name begins so far behind what stands behind its body, beside the usual room of a name: there runs the frame of the
+/// selected one. And so far from its bases at least.
+const FRAME: f32 = 2.0;
+const LEAST: f32 = 9.6;
+
 /// Where the names of bodies go: where they stood before, if there is room. Else behind them or beside them where nobody of
 /// another body is nearer, around all of it or around one of its units; else wherever there is room around all of it.
 fn names<'s>(
@@ -282,13 +293,10 @@ fn names<'s>(
         let Some(first) = prints.first() else { continue };
         let around = seen(&prints);
         let back = sight.along(-first.forward());
-        // Beyond the frame of a selected body.
-        let tabs = scene.pieces.iter().any(|p| p.body == Some(body.body) && p.counts_bases);
-        let gap = match sight.level {
-            Level::Far => 0.0,
-            _ if tabs => 26.0,
-            _ => 12.0,
-        };
+        // Beyond the frame that it has when it is selected.
+        let own_pieces = scene.pieces.iter().filter(|p| p.body == Some(body.body));
+        let deepest = own_pieces.map(|p| Behind::of(p).depth(sight.level)).fold(0.0, f32::max);
+        let gap = if sight.level == Level::Far { 0.0 } else { (deepest + FRAME).max(LEAST) };
         let behind = if back.y.abs() >= back.x.abs() {
             egui::Vec2::new(0.0, back.y.signum())
         } else {
@@ -303,7 +311,7 @@ fn names<'s>(
         };
         let own = |rect: Rect| nearest(rect, true) <= nearest(rect, false);
         let units = scene.pieces.iter().filter(|p| p.body == Some(body.body)).map(|p| seen(&feet(p.unit)));
-        let all: Vec<Rect> = std::iter::once(around).chain(units).map(|around| around.expand(gap * 0.8)).collect();
+        let all: Vec<Rect> = std::iter::once(around).chain(units).map(|around| around.expand(gap)).collect();
         let same = sides.0.get(&body.body).and_then(|(of, way)| {
             let rect = places.same_place_of_name(sight.view, *all.get(*of)?, size, *order.get(*way)?)?;
             own(rect).then_some((rect, *of, *way))
@@ -323,8 +331,7 @@ fn names<'s>(
             sides.0.insert(body.body, (of, way));
             places.take(rect);
             let outlines: Vec<[Pos2; 4]> = prints.iter().map(|print| sight.corners(print)).collect();
-            let led =
-                leader::shortest(rect, &outlines).filter(|(_, long)| *long > leader::BESIDE + gap * 0.5 || !own(rect));
+            let led = leader::shortest(rect, &outlines).filter(|(_, long)| *long > leader::BESIDE + gap || !own(rect));
             found.push((body, rect, led.map(|(line, _)| line)));
         }
     }

@@ -36,7 +36,7 @@ pub struct Overlays {
     /// Arc of fire: outline, and the range of each band with what it does.
     pub arcs: Vec<Vec<Vec2>>,
     /// What the log line speaks of.
-    pub told: Vec<Footprint>,
+    pub told: Vec<Framed>,
     /// Where two bases fight.
     pub melees: Vec<Melee>,
     /// The selected unit's own charge reach.
@@ -196,8 +196,8 @@ pub fn under(painter: &Painter, sight: &Sight, overlays: &Overlays) {
     }
     outline(painter, sight, &overlays.selected, 1.5, 3.6);
     outline(painter, sight, &overlays.hovered, 1.0, 0.0);
-    for print in &overlays.told {
-        corners(painter, sight, print, Stroke::new(2.0, ink(INK)), 5.0, 0.3);
+    for print in overlays.told.iter().flat_map(|framed| deepened(sight, framed)) {
+        corners(painter, sight, &print, Stroke::new(2.0, ink(INK)), 5.0, 0.3);
     }
 }
 

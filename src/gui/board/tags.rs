@@ -42,6 +42,9 @@ const NAME_GAP: f32 = 5.0;
 /// The part of a name's room that may be taken already.
 const OVERLAP: f32 = 0.06;
 
+/// A line is looked at by pieces of that length, logical pixels.
+const STEP: f32 = 1.5;
+
 /// So many times farther a tag looks for a free place.
 const RINGS: usize = 5;
 
@@ -93,6 +96,12 @@ impl Squares {
                 self.0[y * SQUARES + x].push(rect);
             }
         }
+    }
+
+    /// Whether a point is taken.
+    fn holds(&self, at: Pos2) -> bool {
+        let (x, y) = square(at);
+        self.0[y * SQUARES + x].iter().any(|taken| taken.contains(at))
     }
 
     /// How much of a rectangle is taken, places that overlap each other counted each.
@@ -187,7 +196,9 @@ impl Places {
         let rect = self.find_apart(view.shrink(4.0), around, Vec2::new(width, height), &places(tag.away));
         let nearest = rect.clamp(tag.at);
         if nearest.distance(tag.at) > 1.0 {
-            painter.line_segment([tag.at, nearest], Stroke::new(1.2, tag.border));
+            for seen in self.below_writing(tag.at, nearest) {
+                painter.line_segment(seen, Stroke::new(1.2, tag.border));
+            }
         }
         painter.add(SHADOW.as_shape(rect, CornerRadius::same(4)));
         painter.rect(rect, CornerRadius::same(4), ink(TAG), Stroke::new(1.5, tag.border), StrokeKind::Inside);
@@ -201,8 +212,26 @@ impl Places {
             painter.galley(at, galley, Theme::DAYLIGHT.ink);
             at.y += size.y;
         }
-        self.take(rect);
+        self.write(rect);
         rect
+    }
+
+    /// The parts of a line that are seen where it passes below all that is written.
+    fn below_writing(&self, from: Pos2, to: Pos2) -> Vec<[Pos2; 2]> {
+        let steps = ((to - from).length() / STEP).ceil().max(1.0) as usize;
+        let at = |n: usize| from.lerp(to, n as f32 / steps as f32);
+        let mut seen: Vec<[Pos2; 2]> = Vec::new();
+        let mut goes_on = false;
+        for n in 0..steps {
+            let free = !self.written.holds(at(n).lerp(at(n + 1), 0.5));
+            match seen.last_mut() {
+                Some(line) if free && goes_on => line[1] = at(n + 1),
+                _ if free => seen.push([at(n), at(n + 1)]),
+                _ => {}
+            }
+            goes_on = free;
+        }
+        seen
     }
 
     /// Writes a name beside a rectangle, at the first of those places that is free; where all are taken it is left
@@ -317,6 +346,22 @@ mod tests {
             assert!(places.covered(rect) <= 0.0 && VIEW.contains_rect(rect), "the tag {n} lies at {rect:?}");
             places.take(rect);
         }
+    }
+
+    #[test]
+    fn a_line_passes_below_what_is_written() {
+        let mut places = Places::default();
+        let [from, to] = [Pos2::new(100.0, 100.0), Pos2::new(200.0, 100.0)];
+        assert_eq!(places.below_writing(from, to), [[from, to]]);
+        let pips = Rect::from_center_size(Pos2::new(150.0, 100.0), Vec2::new(30.0, 8.0));
+        places.write(pips);
+        let seen = places.below_writing(from, to);
+        let [[start, before], [behind, end]] = seen[..] else { panic!("{seen:?}") };
+        assert_eq!((start, end), (from, to));
+        assert!((before.x - pips.left()).abs() <= STEP && (behind.x - pips.right()).abs() <= STEP, "{seen:?}");
+        // A base that it leaves is no writing.
+        places.take(Rect::from_center_size(from, Vec2::splat(20.0)));
+        assert_eq!(places.below_writing(from, to), seen);
     }
 
     #[test]

@@ -182,6 +182,22 @@ fn a_sign_lies_beside_a_generals_disc_and_not_under_it() {
     }
     // Where the disc lies on its right it goes to the left.
     assert!(clear_of(at, 15.0, along, &[disc(106.0)]).x < at.x);
+    // From afar it goes as far as its base does.
+    let camera = Camera { centre: Vec2::ZERO, zoom: 8.0, turned: false };
+    let sight = Sight { camera, view: Rect::from_min_size(Pos2::ZERO, egui::Vec2::splat(200.0)), level: Level::Far };
+    for (wide, clear) in [(6.0, true), (3.0, false)] {
+        let print = Footprint::new(
+            crate::table::Pose { at: Vec2::new(0.0, 0.5), heading: crate::table::Cdeg::ZERO },
+            wide,
+            1.0,
+        );
+        let disc = super::disc(&sight, sight.at(Vec2::ZERO));
+        let sign = from_afar(&sight, &print, &[disc]);
+        let base = hull(&sight.corners(&print));
+        assert!(base.left() <= sign.left() + 0.1 && sign.right() <= base.right() + 0.1, "{wide}: {sign:?} on {base:?}");
+        assert_eq!(!sign.intersects(disc), clear, "{wide}: {sign:?} and {disc:?}");
+        assert_eq!(from_afar(&sight, &print, &[]).center(), disc.center());
+    }
     // From afar a disc is small, and larger the nearer one looks.
     let wide = |zoom: f32| {
         let camera = Camera { centre: Vec2::ZERO, zoom, turned: false };
@@ -189,4 +205,26 @@ fn a_sign_lies_beside_a_generals_disc_and_not_under_it() {
         super::disc(&sight, at).width()
     };
     assert_eq!([5.0, 10.0, 40.0].map(wide), [14.0, 16.0, 22.0]);
+}
+
+#[test]
+fn the_name_of_a_body_lies_beyond_the_frame_that_it_has_when_it_is_selected() {
+    let ctx = bench::context();
+    for zoom in 10..=40 {
+        for (counts_bases, of) in [(false, 3), (false, 12), (true, 9)] {
+            let (scene, _) = melee(counts_bases, of);
+            let camera = Camera { centre: Vec2::new(36.0, 24.0), zoom: zoom as f32, turned: false };
+            let (sight, mut places, _) = laid(&ctx, &scene, camera);
+            let feet = |unit| scene.piece(unit).map_or_else(Vec::new, |piece| piece.feet().to_vec());
+            for (body, rect, _) in names(&ctx, &sight, &scene, &feet, &mut places, &mut Sides::default()) {
+                for piece in scene.pieces.iter().filter(|piece| piece.body == Some(body.body)) {
+                    let framed = Framed { prints: piece.feet().to_vec(), behind: Behind::of(piece) };
+                    for print in overlay::deepened(&sight, &framed) {
+                        let frame = hull(&overlay::ring(&sight, &print));
+                        assert!(!frame.intersects(rect), "{zoom} {of}: {} at {rect:?} on {frame:?}", body.name);
+                    }
+                }
+            }
+        }
+    }
 }

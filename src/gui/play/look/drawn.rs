@@ -45,7 +45,7 @@ pub fn overlays(play: &Play, now: &Now, feet: &dyn Fn(UnitId) -> Vec<Footprint>,
     }
     over.melees = melees(scene);
     if let Some(entry) = play.look.shown().and_then(|n| play.game.journal().entries().get(n)) {
-        over.told = told(&view, entry);
+        over.told = told(&view, scene, entry);
     }
     if play.hand.held().is_none() && play.hand.drag().is_none() {
         rolls(play, &mut over);
@@ -212,11 +212,11 @@ fn along(base: &Footprint, touch: &Contact) -> Vec2 {
     base.outward(edge).perp()
 }
 
-fn told(view: &View, entry: &Entry) -> Vec<Footprint> {
+fn told(view: &View, scene: &Scene, entry: &Entry) -> Vec<Framed> {
     let mut units: Vec<UnitId> = entry.facts().flat_map(|f| spoken_of(view, &f.narration)).collect();
     units.sort_unstable();
     units.dedup();
-    units.into_iter().flat_map(|u| prints(view, u)).collect()
+    units.into_iter().map(|unit| framed(scene, &[unit], &|unit| prints(view, unit))).collect()
 }
 
 /// Where what the hand holds would end, and the tags that say how.
