@@ -53,7 +53,7 @@ const HOUSE: &[(&str, &str)] = &[
     ("takes-values", "{key} takes {may}: it has no {given}."),
     ("takes-nothing", "{key} is said alone: it has no {given}."),
     ("said-twice", "{key}: {given} is said twice."),
-    ("lacks-value", "{key} takes {may}: {given} is missing."),
+    ("lacks-value", "{key} is said with {may}: {given}=… is missing."),
     ("other-order", "{key} takes {may}, in this order."),
     ("no-path", "{who} is given no path: it has {limit} {limit|leg|legs} at least."),
     ("too-many-legs", "{key}: {measured} legs are more than {limit}."),
@@ -150,7 +150,8 @@ impl<'a> Narrator<'a> {
             Narration::Gone { of, how } => format!("{} is gone: {}.", name(of), self.texts.word(*how)),
             Narration::Said(word) => format!("{}.", capital(&self.texts.word(*word))),
             Narration::Won(winner) => {
-                let won = winner.map_or("a draw".to_owned(), |side| format!("{} wins", self.sides[side.index()]));
+                let won =
+                    winner.map_or("a draw".to_owned(), |side| format!("victory for {}", self.sides[side.index()]));
                 let why = self.arg(&fact.words, WHY.0).map_or(String::new(), |why| format!(": {why}"));
                 format!("{}{why}.", capital(&won))
             }

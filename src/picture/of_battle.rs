@@ -165,7 +165,7 @@ fn subtitle(view: &View, setup: &Setup, sides: &[SideLook; 2], word: impl Fn(Wor
     };
     match view.ending() {
         Some(ending) => match ending.winner {
-            Some(side) => format!("{turn}: {} wins, {}", sides[side.index()].name, word(ending.why)),
+            Some(side) => format!("{turn}: victory for {}, {}", sides[side.index()].name, word(ending.why)),
             None => format!("{turn}: a draw, {}", word(ending.why)),
         },
         None if clock.step.0.is_empty() => turn,

@@ -126,6 +126,7 @@ pub fn panel(play: &Play, now: &Now, class: Class) -> Panel {
         None => of_question(play, now, class),
     };
     panel.question.clone_from(&now.offers.question);
+    panel.takes_orders = now.turn != Turn::Over && !play.game.looks_back();
     if now.person.is_some() && play.look.focus().is_some_and(|unit| !now.ready.contains(&unit)) {
         panel.hint = may_act(play, now);
     }

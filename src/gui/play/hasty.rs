@@ -435,11 +435,13 @@ fn what_is_typed_is_asked_about_as_if_it_had_been_clicked() {
 fn what_cannot_be_read_is_corrected_where_it_stands_and_is_no_key() {
     let (mut stage, _) = at_done(battles::TEACHING).unwrap();
     stage.key(Key::Slash);
-    stage.event(Event::Text("help".into()));
+    stage.event(Event::Text("hel".into()));
     stage.rest();
     stage.key(Key::Enter);
     assert!(stage.play.hand.unread().is_some());
-    stage.event(Event::Text("s".into()));
+    stage.event(Event::Text("p".into()));
     stage.rest();
-    assert_eq!(stage.play.hand.typed(), "helps");
+    assert_eq!(stage.play.hand.typed(), "help");
+    stage.key(Key::Enter);
+    assert!(stage.play.sheets.keys() && stage.play.hand.typed().is_empty(), "that opens the sheet of keys");
 }

@@ -46,6 +46,8 @@ mod lengths;
 #[cfg(test)]
 mod loose;
 #[cfg(test)]
+mod narrow;
+#[cfg(test)]
 mod painted;
 #[cfg(test)]
 mod promises;

@@ -1,6 +1,6 @@
 //! Section heads, dividers and cards.
 
-use bevy_egui::egui::{Frame, Margin, Pos2, Sense, Ui, Vec2, WidgetType};
+use bevy_egui::egui::{Frame, Id, Margin, Pos2, Rect, Sense, Ui, Vec2, WidgetType};
 
 use super::named;
 use crate::gui::text::{self, LABEL, SMALL};
@@ -30,4 +30,14 @@ pub fn card(theme: &Theme) -> Frame {
         .corner_radius(CARD_RADIUS)
         .shadow(SHADOW)
         .inner_margin(Margin::same(12))
+}
+
+/// Whether there was a click beside the card, which shuts it; not the click that has opened it.
+pub fn clicked_beside(ui: &Ui, id: Id, card: Rect) -> bool {
+    let now = ui.ctx().cumulative_frame_nr();
+    let before: Option<u64> = ui.data_mut(|data| data.get_temp(id));
+    ui.data_mut(|data| data.insert_temp(id, now));
+    let was_open = before.is_some_and(|before| before + 1 == now);
+    let clicked = ui.input(|i| i.pointer.primary_clicked().then(|| i.pointer.interact_pos()).flatten());
+    was_open && clicked.is_some_and(|at| !card.contains(at))
 }

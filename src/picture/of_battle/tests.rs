@@ -134,7 +134,7 @@ fn the_subtitle_says_when_it_is_and_how_it_ended() {
     };
     assert_eq!(say(&world), "Turn 3 of 12, first move");
     world.insert_resource(Outcome(Some(Ending { winner: Some(Side::North), why: Word("concede") })));
-    assert_eq!(say(&world), "Turn 3 of 12: Hill Town wins, concede");
+    assert_eq!(say(&world), "Turn 3 of 12: victory for Hill Town, concede");
     world.insert_resource(Outcome(None));
     world.insert_resource(Clock::default());
     assert_eq!(say(&world), "Before the first turn");

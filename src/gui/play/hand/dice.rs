@@ -87,6 +87,19 @@ mod tests {
     }
 
     #[test]
+    fn a_face_that_no_die_has_is_told_so() {
+        let mut stage = asked(&teaching()[0], SIZES[0]).unwrap();
+        let (throw, before) = (stage.play.throw().unwrap(), depth(&stage));
+        stage.key(Key::Slash);
+        stage.event(bevy_egui::egui::Event::Text("7".into()));
+        stage.rest();
+        stage.key(Key::Enter);
+        let told = stage.play.hand.unread().unwrap().to_owned();
+        assert!(told.contains(&format!("{} faces", throw.count)) && told.contains("1 to 6"), "{told}");
+        assert_eq!(depth(&stage), before);
+    }
+
+    #[test]
     fn dice_are_told_by_keys_corrected_and_count_at_enter_in_one_answer() {
         let mut tried = 0;
         for (battle, size) in teaching().into_iter().flat_map(|battle| SIZES.map(|size| (battle.clone(), size))) {

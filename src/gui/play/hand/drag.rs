@@ -369,8 +369,7 @@ pub fn drop(play: &mut Play) {
             spring_back(play, why, &drag);
         }
         (Ok(_), _) if still && drag.grip != Grip::Aim => play.let_go(),
-        // A character goes where he is dropped; everybody else waits for the word, whoever is sent at an enemy too.
-        (Ok(_), _) if drag.grip == Grip::Token => play.act(),
+        // It waits for the word, whoever is sent at an enemy or to a friend too.
         (Ok(_), _) => {}
     }
 }

@@ -3,14 +3,39 @@
 use std::collections::BTreeSet;
 
 use crate::battle::notation::{LEG_WORDS, Names};
-use crate::battle::{Choice, NotationError};
+use crate::battle::{Action, Choice, NotationError, Ref};
+use crate::cite::Word;
 use crate::gui::language::translate_with;
 use crate::gui::play::state::{Now, Play};
 use crate::lab::chronicle::units_of;
 use crate::nearest::nearest;
 
-/// The line with what goes without saying: who, where only one can be meant, or the colon behind a name.
+/// Under which name an order says whom it is done to.
+const AT: Word = Word("at");
+
+/// The line with what goes without saying: who, where only one can be meant, the colon behind a name, and `at=` before whom
+/// it is done to, who may be left out where only one can be meant.
 pub fn in_full(play: &Play, now: &Now, typed: &str) -> String {
+    let line = with_who(play, now, typed);
+    with_whom(play, now, &line).unwrap_or(line)
+}
+
+fn with_whom(play: &Play, now: &Now, line: &str) -> Option<String> {
+    let (who, order) = line.split_once(':')?;
+    let mut words = order.split_whitespace();
+    let (verb, whom) = (words.next()?, words.next());
+    let who = who.trim();
+    let like = |choice: &&Choice| choice.action.key.0 == verb && written_who(play, choice) == who;
+    let mut offers = now.offers.all.iter().filter(like);
+    let first = offers.next()?;
+    match whom {
+        Some(whom) => (words.next().is_none() && first.action.value(AT).is_some() && are_names(play, whom))
+            .then(|| format!("{who}: {verb} at={whom}")),
+        None => offers.next().is_none().then(|| play.as_typed(&first.action)),
+    }
+}
+
+fn with_who(play: &Play, now: &Now, typed: &str) -> String {
     let typed = in_small_letters(typed.trim());
     let (first, rest) = typed.split_once(' ').unwrap_or((&typed, ""));
     if typed.contains(':') {
@@ -58,6 +83,23 @@ fn meant(play: &Play, now: &Now, first: &str) -> Option<String> {
 /// Who acts, as it is written.
 fn written_who(play: &Play, choice: &Choice) -> String {
     play.as_typed(&choice.action).split(':').next().unwrap_or_default().to_owned()
+}
+
+/// Why nobody can be ordered by that name: it is that of a body, of which each unit is ordered by itself now.
+pub fn is_of_body(play: &Play, now: &Now, action: &Action) -> Option<String> {
+    let [who @ Ref::Body(_)] = action.who[..] else { return None };
+    let view = play.game.view();
+    let acts = |choice: &Choice, of: Ref| choice.action.who.contains(&of);
+    if now.offers.all.iter().any(|choice| acts(choice, who)) {
+        return None;
+    }
+    let units = units_of(&view, who).into_iter();
+    let free: Vec<&str> = units
+        .filter(|unit| now.offers.all.iter().any(|choice| acts(choice, Ref::Unit(*unit))))
+        .map(|unit| view.roster().name(unit))
+        .collect();
+    let body = view.names().name(who);
+    (!free.is_empty()).then(|| translate_with("unread-body", &[("body", &body), ("units", &free.join(", "))]))
 }
 
 /// Whether these are names of this battle, with `+` between them.
@@ -133,7 +175,8 @@ mod tests {
     use crate::battle::Ref;
     use crate::battle::notation::read_typed;
     use crate::gui::game::sitter::Sitter::Person;
-    use crate::gui::play::stage::begun;
+    use crate::gui::play::stage::{self, begun, sit_down, teaching};
+    use crate::ids::UnitId;
     use crate::rules::battles::TEACHING_BY_UNITS;
 
     fn told(play: &mut Play, typed: &str) -> String {
@@ -171,6 +214,68 @@ mod tests {
         let now = play.now();
         let ends = now.offers.all.iter().find(|choice| choice.ends).unwrap().action.clone();
         assert_eq!(told(&mut play, ends.key.0), play.as_typed(&ends));
+    }
+
+    /// The battle at the first question at which an order names an enemy, and that order as it is typed.
+    fn at_one_who_is_sent(battle: &str) -> Option<(Play, String)> {
+        let mut play = begun(battle, [Person; 2]);
+        for _ in 0..200 {
+            sit_down(&mut play);
+            let now = play.now();
+            let sent = now.offers.all.iter().find(|choice| {
+                matches!(choice.action.who[..], [Ref::Unit(_)])
+                    && choice.action.with.len() == 1
+                    && choice.action.value(AT).is_some()
+            });
+            if let Some(choice) = sent {
+                let written = play.as_typed(&choice.action);
+                return Some((play, written));
+            }
+            let next = now.offers.all.iter().find(|choice| !choice.ends).or(now.offers.all.first())?.action.clone();
+            play.submit(next);
+        }
+        None
+    }
+
+    #[test]
+    fn whom_it_is_done_to_is_named_without_at_and_left_out_where_there_is_one_alone() {
+        let mut tried = 0;
+        for battle in teaching() {
+            let Some((mut play, written)) = at_one_who_is_sent(&battle) else { continue };
+            tried += 1;
+            assert_eq!(told(&mut play, &written.replace("at=", "")), written, "{battle}");
+            let now = play.now();
+            let (before, _) = written.split_once(" at=").unwrap();
+            let like = |choice: &&Choice| play.as_typed(&choice.action).starts_with(&format!("{before} "));
+            let alone = now.offers.all.iter().filter(like).count() == 1;
+            assert_eq!(in_full(&play, &now, before) == written, alone, "{battle}: {before}");
+        }
+        assert!(tried >= 2, "{tried} battles have such an order");
+    }
+
+    #[test]
+    fn a_body_whose_units_are_ordered_one_by_one_is_told_to_be_one() {
+        let mut tried = 0;
+        for battle in teaching() {
+            let mut play = begun(&battle, [Person; 2]);
+            for _ in 0..3 {
+                sit_down(&mut play);
+                let now = play.now();
+                let view = play.game.view();
+                let free = |unit: UnitId| now.offers.all.iter().any(|choice| choice.action.who == [Ref::Unit(unit)]);
+                let bodies = view.bodies().present().map(|(id, body)| (Ref::Body(id), body.units.clone()));
+                for (body, units) in bodies.filter(|(_, units)| units.iter().any(|unit| free(*unit))) {
+                    let ordered = now.offers.all.iter().any(|choice| choice.action.who.contains(&body));
+                    let told = is_of_body(&play, &now, &Action::new(body, Word("move")));
+                    tried += usize::from(told.is_some());
+                    assert_eq!(told.is_none(), ordered, "{battle}: {told:?}");
+                    let named = |told: &String| units.iter().any(|unit| told.contains(view.roster().name(*unit)));
+                    assert!(told.iter().all(named), "{battle}: {told:?}");
+                }
+                stage::answer(&mut play);
+            }
+        }
+        assert!(tried >= 2, "{tried} bodies");
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! Orders that are typed: judged while they are typed, completed with a key, done with another.
 
 use crate::battle::door::CONCEDE;
-use crate::battle::{Action, Choice, UMPIRE, notation};
+use crate::battle::notation::Names;
+use crate::battle::{Action, Choice, Ref, UMPIRE, notation};
 use crate::cite::HOUSE;
 use crate::gui::game::hand::{self, Held};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::hand::spelt;
 use crate::gui::play::state::{Confirm, Now, Play};
 use crate::gui::words::capital;
+use crate::ids::Side;
 use crate::lab::chronicle::units_of;
 
 /// Judges what is typed so far, when it is a whole order: its ghost is seen before it is done.
@@ -41,6 +43,16 @@ pub fn enter(play: &mut Play) {
         play.count_dice();
         return;
     }
+    if let Some(throw) = play.throw().filter(|_| play.hand.typed().chars().all(|c| c.is_ascii_digit() || c == ' ')) {
+        let wanted = [("n", &throw.count as &dyn std::fmt::Display), ("sides", &throw.sides)];
+        play.hand.cannot_read(translate_with("unread-dice", &wanted));
+        return;
+    }
+    if HELPS.contains(&play.hand.typed().trim()) {
+        play.hand.take_typed();
+        play.sheets.turn_keys();
+        return;
+    }
     match read(play) {
         Ok(action) if action.key == CONCEDE => play.sheets.ask(Confirm::Concede),
         Ok(action) => {
@@ -62,6 +74,9 @@ pub fn enter(play: &mut Play) {
     }
 }
 
+/// What people type who do not know what to type: it opens the sheet of keys.
+const HELPS: [&str; 2] = ["help", "?"];
+
 /// How an order is written that could be given now: to whom is selected, where that can be.
 fn example(play: &mut Play) -> Option<String> {
     let now = play.now();
@@ -71,7 +86,14 @@ fn example(play: &mut Play) -> Option<String> {
         play.look.focus().is_some_and(|unit| units.into_iter().any(|of| of == unit))
     };
     let choice = now.offers.all.iter().find(of_selected).or(now.offers.all.first())?;
-    Some(play.as_typed(&choice.action))
+    let whole = play.as_typed(&choice.action);
+    // A wheel by nothing is left out where it can be.
+    let short = whole.replace("wheel right 0, ", "");
+    let allowed = play.person().is_some_and(|side| {
+        let view = play.game.view_of(side);
+        notation::read_typed(&short, &view.names()).is_ok_and(|action| view.judge(&action).is_ok())
+    });
+    Some(if allowed { short } else { whole })
 }
 
 /// The order that is typed; else why there is none, as people read it.
@@ -81,6 +103,9 @@ fn read(play: &mut Play) -> Result<Action, String> {
     let view = play.game.view();
     let read = notation::read_typed(&typed, &view.names());
     let action = read.map_err(|error| spelt::what_is_wrong(play, &now, &typed, error))?;
+    if let Some(why) = spelt::is_of_body(play, &now, &action) {
+        return Err(why);
+    }
     // The umpire's hand is taken up first, so that nobody puts a base elsewhere by the way.
     if action.key == UMPIRE && !play.umpire.is_on() { Err(translate("umpire-first").to_owned()) } else { Ok(action) }
 }
@@ -88,14 +113,26 @@ fn read(play: &mut Play) -> Result<Action, String> {
 /// Completes the name that is being typed; a second time goes on to the next one that fits.
 pub fn complete(play: &mut Play) {
     let Some(side) = play.person() else { return };
-    let names = play.game.view().names().of_side(side);
-    // Behind a colon a whole order fits better than a name.
     let now = play.now();
+    let names = who_can_be_named(play, &now, side);
+    // Behind a colon a whole order fits better than a name.
     let order = suggestions(play, &now).into_iter().next().filter(|_| play.hand.typed().contains(':'));
     if let Some(done) = order.or_else(|| completed(play.hand.typed(), &names)) {
         play.hand.write(done);
         judge(play);
     }
+}
+
+/// The names of a side's units, and of the bodies that are ordered as a whole now.
+fn who_can_be_named(play: &Play, now: &Now, side: Side) -> Vec<String> {
+    let names = play.game.view().names().of_side(side);
+    let acts = |of: Ref| now.offers.all.iter().any(|choice| choice.action.who.contains(&of));
+    let view = play.game.view();
+    let can = |name: &String| match view.names().ref_of(name) {
+        Some(body @ Ref::Body(_)) => acts(body),
+        _ => true,
+    };
+    names.into_iter().filter(can).collect()
 }
 
 /// As many orders are suggested.

@@ -53,14 +53,13 @@ impl Word {
         &self.letters
     }
 
-    /// What its first letters did as keys is undone.
+    /// What its first letters did as keys to what is seen is undone. An answer that one of them took back stays so: to put
+    /// it back is an answer too, and none is given by a letter.
     pub fn undo_strokes(&self, play: &mut Play) {
         for did in self.did.iter().rev() {
             match did {
                 Does::Aid(aid) => play.look.toggle(*aid),
                 Does::TurnTable => play.look.turn(),
-                Does::Undo => play.redo(),
-                Does::Redo => play.undo(),
                 Does::Zoom(factor) => play.look.zoom(1.0 / factor),
                 _ => {}
             }

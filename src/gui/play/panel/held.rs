@@ -68,7 +68,6 @@ pub fn verdict(play: &Play, held: &Held) -> Verdict {
             let values = measures(&narrator, ruling, |value| rounded(narrator.texts.unit.as_ref(), value));
             let values = if values.is_empty() { translate("may-be-done").to_owned() } else { values };
             let key = match play.hand.drag() {
-                Some(drag) if drag.grip == Grip::Token => "let-go-does-it",
                 Some(drag) if !matches!(drag.grip, Grip::Place | Grip::Single(_)) => "let-go-keeps-it",
                 _ if play.is_advice() => "advice-enter-does-it",
                 _ => "enter-does-it",

@@ -8,6 +8,7 @@ mod foot;
 pub mod held;
 pub mod params;
 pub mod rolled;
+mod said;
 pub mod sheet;
 mod scrolled;
 mod units;
@@ -74,6 +75,8 @@ pub struct Panel {
     pub rules: Vec<[String; 3]>,
     /// What the judge says of what the hand holds.
     pub verdict: Option<Verdict>,
+    /// Whether orders can be given: not of an earlier moment, nor when all is over.
+    pub takes_orders: bool,
     /// Orders that begin with what is typed.
     pub suggestions: Vec<String>,
 }
@@ -180,14 +183,14 @@ pub fn show(
     let verdict = panel.verdict.as_ref().map(|v| verdict_lines(ui, theme, v, inner.width()));
     let typing = ui.memory(|m| m.has_focus(ui.id().with(ENTRY)));
     let suggestions: &[String] = if typing { &panel.suggestions } else { &[] };
-    let foot = 44.0
+    let foot = if panel.takes_orders { 44.0 } else { 8.0 }
         + foot::height(ui, panel, inner.width())
         + verdict.as_ref().map_or(0.0, |v| v.size().y + 6.0)
         + SUGGESTION * suggestions.len() as f32;
     let entry = Rect::from_min_max(Pos2::new(inner.left(), inner.bottom() - 31.0), inner.max);
     ui.painter().hline(inner.x_range(), inner.bottom() - foot + 1.0, theme.divider());
     // What ends it all keeps its place, whatever is said above it.
-    let above = entry.top() - 5.0;
+    let above = if panel.takes_orders { entry.top() - 5.0 } else { inner.bottom() };
     let room = Rect::from_min_max(inner.min, Pos2::new(inner.right(), above));
     foot::show(ui, theme, panel, room, &mut asked);
     if let Some(words) = verdict {
@@ -201,7 +204,9 @@ pub fn show(
             asked.push(Request::Suggested(n));
         }
     }
-    asked.extend(order_line(ui, theme, entry, typed));
+    if panel.takes_orders {
+        asked.extend(order_line(ui, theme, entry, typed));
+    }
     let body = Rect::from_min_max(inner.min, Pos2::new(inner.right(), inner.bottom() - foot - 3.0));
     ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
         ui.set_clip_rect(body.expand2(Vec2::new(6.0, 0.0)));

@@ -6,7 +6,7 @@ use bevy_egui::egui::{
     WidgetType,
 };
 
-use super::{Panel, Request, Verdict, blocks, dice, foot, rolled};
+use super::{Panel, Request, blocks, dice, foot, rolled, said};
 use crate::gui::board::glyph::{self, Glyphs};
 use crate::gui::language::{translate, translate_with};
 use crate::gui::play::layout::Drawers;
@@ -25,6 +25,8 @@ const BETWEEN: f32 = 6.0;
 const MOST_ROWS: usize = 3;
 /// So much of what is seen of them goes by at a click on the sign that there are more.
 const PAGE: f32 = 0.8;
+/// The room of such a sign.
+const SIGN: f32 = 22.0;
 /// What reaches no farther beyond the edge, points, hides nothing.
 const HIDDEN: f32 = 6.0;
 /// No offer's button is wider.
@@ -65,7 +67,7 @@ pub fn show(
     if open {
         columns(ui, theme, glyphs, below, panel, &mut asked);
     } else {
-        said(ui, theme, below, panel);
+        said::show(ui, theme, below, panel);
     }
     asked
 }
@@ -95,12 +97,14 @@ fn who(
     // A long order has the room of what is told of the unit, but for its name: how far it goes stands at the end.
     let name = ROW + 30.0 + text::width(ui.ctx(), &panel.head.name, CARD);
     let whole = text::width(ui.ctx(), typed, BODY) + field::width(ui, "", "Enter") + 16.0;
-    let width = whole.clamp(least, (right - row.left() - name).max(least));
+    let width = if panel.takes_orders { whole.clamp(least, (right - row.left() - name).max(least)) } else { 0.0 };
     let entry = Rect::from_min_max(Pos2::new(right - width, row.top()), Pos2::new(right, row.bottom()));
     let suggestions: &[String] =
         if ui.memory(|m| m.has_focus(ui.id().with(super::ENTRY))) { &panel.suggestions } else { &[] };
     suggested(ui, theme, entry, suggestions, asked);
-    asked.extend(super::order_line(ui, theme, entry, typed));
+    if panel.takes_orders {
+        asked.extend(super::order_line(ui, theme, entry, typed));
+    }
     let mut x = row.left();
     if let Some((id, colours)) = &panel.head.glyph {
         glyph::tile(ui.painter(), glyphs, Rect::from_min_size(row.min, Vec2::splat(ROW)), id, colours);
@@ -109,8 +113,11 @@ fn who(
     let end = entry.left() - 10.0;
     let y = row.center().y;
     x += text::put(ui.painter(), Pos2::new(x, y), &panel.head.name, CARD, theme.ink, end - x) + 10.0;
-    // Of several together each has a strength of its own: they stand on the card.
-    let strength = if let [one] = &panel.units[..] { Some(one) } else { None };
+    // Of several together each has a strength of its own: they stand on the card, but for the one who is ordered alone.
+    let strength = match &panel.units[..] {
+        [one] => Some(one),
+        all => all.iter().find(|unit| unit.selected && unit.name == panel.head.name),
+    };
     let line = match strength.filter(|u| !u.strength_words.is_empty()) {
         Some(unit) => format!("{}, {}", unit.strength_words, panel.head.line),
         None => panel.head.line.clone(),
@@ -201,6 +208,18 @@ fn offers(ui: &mut Ui, theme: &Theme, all: Rect, open: bool, panel: &Panel, aske
         here
     });
     let brought = is_taken_anew(ui, panel);
+    // What leads to more stands beside the buttons, over none of their keys.
+    let wanted: f32 = panel
+        .offers
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| Some(*i) != ending)
+        .map(|(_, offer)| width(ui, offer) + BETWEEN)
+        .sum();
+    let signs = room;
+    if !open && wanted - BETWEEN > room.width() {
+        room = room.shrink2(Vec2::new(SIGN, 0.0));
+    }
     ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
         ui.set_clip_rect(room.expand(2.0));
         // The bar that scrolls lies over the buttons' lower edge and takes none of their height.
@@ -208,7 +227,14 @@ fn offers(ui: &mut Ui, theme: &Theme, all: Rect, open: bool, panel: &Panel, aske
         // The wheel scrolls the row, though it turns upwards and downwards.
         ui.style_mut().always_scroll_the_only_direction = true;
         let salt = ("row-of-offers", open, &panel.question, &panel.head.name);
-        let area = if open { ScrollArea::vertical() } else { ScrollArea::horizontal() };
+        let mut area = if open { ScrollArea::vertical() } else { ScrollArea::horizontal() };
+        // Whoever is selected anew is seen from his first offer on.
+        let of: Id = Id::new(salt);
+        let before =
+            ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(Id::new("whose offers were seen"), of), of));
+        if before != of {
+            area = area.scroll_offset(Vec2::ZERO);
+        }
         let shown = area.id_salt(salt).auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing = Vec2::new(BETWEEN, GAP);
             let lay = |ui: &mut Ui| {
@@ -233,10 +259,11 @@ fn offers(ui: &mut Ui, theme: &Theme, all: Rect, open: bool, panel: &Panel, aske
         let rest = rest.max(Vec2::ZERO);
         let before = shown.state.offset * page.normalized();
         let mut state = shown.state;
-        if more(ui, theme, room, rest) {
+        ui.set_clip_rect(signs.expand(2.0));
+        if more(ui, theme, signs, rest) {
             state.offset += (page * PAGE).min(rest);
         }
-        if more(ui, theme, room, -before) {
+        if more(ui, theme, signs, -before) {
             state.offset -= (page * PAGE).min(before);
         }
         if state.offset != shown.state.offset {
@@ -281,50 +308,6 @@ fn width(ui: &Ui, offer: &OfferButton) -> f32 {
     let value = if offer.value.is_empty() { 0.0 } else { text::width(ui.ctx(), &offer.value, BODY) };
     let lock = if matches!(offer.look, offer_button::Look::Seal(_)) { offer_button::LOCK } else { 0.0 };
     (text::width(ui.ctx(), &offer.label, STRONG) + value + cap + lock + 34.0).min(WIDEST)
-}
-
-/// What the judge says of what the hand holds; else what is to be done, or what was rolled.
-fn said(ui: &Ui, theme: &Theme, rect: Rect, panel: &Panel) {
-    let odds = panel.odds.first().map(|odds| {
-        let parts: Vec<String> = odds.parts.iter().map(|part| part.told()).collect();
-        format!("{}: {}", odds.head, parts.join(", "))
-    });
-    let (words, ink) = match (&panel.verdict, odds) {
-        (Some(Verdict::No(words)), _) => (words.clone(), theme.bad),
-        (Some(Verdict::Cut(words)), _) => (words.clone(), theme.warn),
-        (Some(Verdict::Yes(words)), odds) => {
-            (odds.map_or(words.clone(), |odds| format!("{words} {odds}")), theme.accent)
-        }
-        (None, Some(odds)) => (odds, theme.ink),
-        (None, None) if !panel.warning.is_empty() => (panel.warning.clone(), theme.warn),
-        (None, None) if !panel.hint.is_empty() => {
-            // Of dice that are thrown one after the other the last throw is told besides.
-            let before = panel.dice.as_ref().and_then(|told| told.before.last());
-            let told: Vec<&str> = before.into_iter().chain([&panel.hint]).map(String::as_str).collect();
-            (told.join(" "), theme.accent)
-        }
-        (None, None) => match panel.rolled.last() {
-            Some(rolled) => {
-                let told = std::iter::once(&rolled.text).chain(&rolled.follows);
-                let told = Some(&panel.gone).filter(|gone| !gone.is_empty()).into_iter().chain(told);
-                (told.map(String::as_str).collect::<Vec<_>>().join(" "), theme.ink)
-            }
-            None if !panel.gone.is_empty() => (panel.gone.clone(), theme.ink),
-            None => (at_rest(panel), theme.ink2),
-        },
-    };
-    let galley = text::runs(ui.ctx(), &[(&words, BODY, ink)], rect.width(), 2);
-    let at = Pos2::new(rect.left(), rect.top() - 2.0);
-    ui.painter().galley(at, galley, ink);
-}
-
-/// What is to be done next: how one orders whoever is selected, else what the rule says of the question.
-fn at_rest(panel: &Panel) -> String {
-    if !panel.orders.is_empty() {
-        return panel.orders.clone();
-    }
-    let rules: Vec<String> = panel.rules.iter().map(|[_, title, text]| format!("{title}: {text}")).collect();
-    if rules.is_empty() { panel.question.clone() } else { rules.join(" ") }
 }
 
 /// All the rest, in two columns: who it is and what it may not do; what would come of it.

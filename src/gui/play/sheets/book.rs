@@ -25,7 +25,7 @@ pub fn show(ui: &Ui, theme: &Theme, whole: Rect, title: &str, texts: &Texts, boo
     let size = Vec2::new(560.0_f32.min(whole.width() - 60.0), 520.0_f32.min(whole.height() - 90.0));
     let mut asked = None;
     let area = Area::new(Id::new("rulebook")).order(Order::Foreground).anchor(Align2::CENTER_CENTER, Vec2::ZERO);
-    area.show(ui.ctx(), |ui| {
+    let shown = area.show(ui.ctx(), |ui| {
         section::card(theme).show(ui, |ui| {
             ui.set_width(size.x);
             let (head, _) = ui.allocate_exact_size(Vec2::new(size.x, 30.0), Sense::hover());
@@ -50,7 +50,8 @@ pub fn show(ui: &Ui, theme: &Theme, whole: Rect, title: &str, texts: &Texts, boo
             });
         });
     });
-    asked
+    let beside = section::clicked_beside(ui, Id::new("beside the rulebook"), shown.response.rect);
+    asked.or(beside.then_some(Request::Close))
 }
 
 /// The rules that have those words in their number, title or text.

@@ -42,7 +42,7 @@ pub fn show(ui: &Ui, theme: &Theme, whole: Rect, heard: When, unit: Option<&Leng
     let size = Vec2::new(COLUMN * columns as f32, LINE * tall as f32);
     let seen = Vec2::new(size.x, size.y.min(whole.height() - HEAD - AROUND).max(LINE));
     let mut closed = false;
-    Area::new(Id::new("keys")).order(Order::Foreground).anchor(Align2::CENTER_CENTER, Vec2::ZERO).show(
+    let shown = Area::new(Id::new("keys")).order(Order::Foreground).anchor(Align2::CENTER_CENTER, Vec2::ZERO).show(
         ui.ctx(),
         |ui| {
             section::card(theme).show(ui, |ui| {
@@ -64,7 +64,7 @@ pub fn show(ui: &Ui, theme: &Theme, whole: Rect, heard: When, unit: Option<&Leng
             });
         },
     );
-    closed
+    closed || section::clicked_beside(ui, Id::new("beside the keys"), shown.response.rect)
 }
 
 fn line(ui: &Ui, theme: &Theme, at: Pos2, key: &str, does: &str) {

@@ -99,7 +99,7 @@ pub fn rule(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, id: &str) -> Optio
     let most = 300.0 + (CASE + 4.0) * cases.len().min(MOST_CASES) as f32;
     let size = Vec2::new(440.0_f32.min(whole.width() - 24.0), most.min(whole.height() - 60.0));
     let mut asked = ui.input(|i| i.key_pressed(Key::Escape)).then_some(Rule::Close);
-    card(ui, theme, "rule", Align2::CENTER_CENTER, size, |ui| {
+    let shown = card(ui, theme, "rule", Align2::CENTER_CENTER, size, |ui| {
         ui.set_width(size.x);
         let rect = ui.max_rect();
         let ruleset = play.game.ruleset().title;
@@ -137,7 +137,8 @@ pub fn rule(ui: &Ui, theme: &Theme, whole: Rect, play: &Play, id: &str) -> Optio
             });
         }
     });
-    asked
+    let beside = section::clicked_beside(ui, Id::new("beside the rule"), shown);
+    asked.or(beside.then_some(Rule::Close))
 }
 
 /// The height of a case's line, and how many are seen without scrolling.
@@ -217,7 +218,7 @@ pub fn end(ui: &mut Ui, theme: &Theme, table: Rect, play: &Play, ended: &Ended) 
 const LEAST: f32 = 60.0;
 
 /// A card over everything.
-fn card(ui: &Ui, theme: &Theme, id: &str, anchor: Align2, size: Vec2, show: impl FnOnce(&mut Ui)) {
+fn card(ui: &Ui, theme: &Theme, id: &str, anchor: Align2, size: Vec2, show: impl FnOnce(&mut Ui)) -> Rect {
     let shown = Area::new(Id::new(id)).order(Order::Foreground).anchor(anchor, Vec2::ZERO).show(ui.ctx(), |ui| {
         let frame = section::card(theme).corner_radius(CARD_RADIUS).shadow(SHADOW);
         frame.show(ui, |ui| {
@@ -230,6 +231,7 @@ fn card(ui: &Ui, theme: &Theme, id: &str, anchor: Align2, size: Vec2, show: impl
     });
     // Also over what was clicked last, such as the list from which it was opened.
     ui.ctx().move_to_top(shown.response.layer_id);
+    shown.response.rect
 }
 
 /// A sheet of that size over the middle of the window, which leaves room for others over it.

@@ -119,6 +119,8 @@ fn a_token_dropped_on_a_friend_is_sent_to_him() {
     assert!(rides, "on bare ground it goes where the hand is");
     stage.hover(stage.on_screen(to));
     stage.drop_at(to);
+    assert_eq!(stage.play.game.journal().depth(), depth, "it waits for the word");
+    stage.key(Key::Enter);
     assert_eq!(stage.play.game.journal().depth(), depth + 1, "{held:?}");
     let written = stage.play.game.journal().answers().last().map(|(_, action)| action.clone());
     assert_eq!(written, Some(held));
