@@ -9,7 +9,7 @@ use super::game::terms::Terms;
 use super::options::{LEAST, fitting};
 use super::play::layout::{Class, class};
 use super::play::stage::{Painted, Stage, answer, battle, begun, sit_down, teaching};
-use super::play::state::Play;
+use super::play::state::{Confirm, Play};
 use super::saves;
 use super::start::StartScreen;
 use super::start::stage::Stage as Start;
@@ -199,6 +199,20 @@ fn at_dice() -> Play {
 /// A screen of the table by its name: the battle, and what is done to open it.
 type Laid = (&'static str, fn() -> Play, fn(&mut Stage));
 
+/// A battle in which both write orders in secret; they have sealed so many times.
+fn in_secret(sealed: usize) -> Play {
+    let mut play = begun("first_battle_simultaneous", [Sitter::Person; 2]);
+    for _ in 0..sealed {
+        sit_down(&mut play);
+        let done = play.now().offers.all.iter().find(|choice| choice.ends).unwrap().action.clone();
+        play.submit(done);
+    }
+    if sealed == 0 {
+        sit_down(&mut play);
+    }
+    play
+}
+
 /// The screens of the table with what is on them.
 const STAGES: &[Laid] = &[
     ("play", asked, |_| {}),
@@ -234,6 +248,31 @@ const STAGES: &[Laid] = &[
         },
         |_| {},
     ),
+    (
+        "deployment",
+        || {
+            let chosen = Chosen { deploy_free: true, ..Chosen::default() };
+            let game = saves::begun(RULESETS, &battle(battles::TEACHING), chosen, DiceFrom::Seed(1), None);
+            let mut play = Play::new(game.ok().unwrap(), [Sitter::Person; 2], 1);
+            sit_down(&mut play);
+            play
+        },
+        |_| {},
+    ),
+    ("written", || in_secret(0), |_| {}),
+    ("opened", || in_secret(2), |_| {}),
+    ("question", asked, |stage| {
+        stage.play.sheets.ask(Confirm::Still);
+        stage.rest();
+    }),
+    ("rulebook", asked, |stage| {
+        stage.key(Key::F1);
+    }),
+    ("rule", asked, |stage| {
+        let id = (stage.play.game.ruleset().texts)().rules[0].id.clone();
+        stage.play.sheets.open_rule(id);
+        stage.rest();
+    }),
     ("dice", at_dice, |_| {}),
     (
         "past",

@@ -1,6 +1,8 @@
 //! What the window promises of orders and of the log, held on whole battles: a charge is called one, one length is one number
 //! wherever it is told, nobody reads notation, and every turn begins with its number.
 
+use std::collections::BTreeSet;
+
 use super::compose;
 use super::layout::Class;
 use super::look::drawn;
@@ -8,7 +10,7 @@ use super::panel::Verdict;
 use super::panel::held;
 use super::stage::{Stage, begun, teaching};
 use super::state::Play;
-use crate::battle::{Choice, Handle, Measured, Range, Ref, Value};
+use crate::battle::{Action, Arg, Choice, Handle, Measured, Range, Ref, Value};
 use crate::gui::game::Turn;
 use crate::gui::game::hand::Held;
 use crate::gui::game::offers::{CONTACT, offers};
@@ -281,4 +283,41 @@ fn whoever_a_unit_leaves_behind_is_told_before_it_goes() {
         }
     }
     assert!(left > 0 && told_before == left, "{told_before} of {left}");
+}
+
+#[test]
+fn whose_move_an_order_to_another_ends_is_told_before_it_is_given() {
+    let mut play = begun("chainmail/first_battle", [Person; 2]);
+    let mut players: [Box<dyn Player>; 2] = [3, 4].map(|seed| Who::Random.make(play.game.ruleset(), seed));
+    let unit_of = |action: &Action| if let [Ref::Unit(unit)] = action.who[..] { Some(unit) } else { None };
+    let may_be_ordered = |play: &mut Play| -> BTreeSet<UnitId> {
+        play.now().offers.all.iter().filter_map(|choice| unit_of(&choice.action)).collect()
+    };
+    let (mut told, mut ended) = (0, 0);
+    for _ in 0..400 {
+        let Turn::Of { side, .. } = play.game.turn() else { break };
+        play.seats.look(Some(side));
+        let before = may_be_ordered(&mut play);
+        let action = players[side.index()].answer(&play.game.view_of(side), side);
+        let ruling = play.game.view_of(side).judge(&action).unwrap();
+        let words = ruling.notes.iter().filter(|note| note.says.0 == "would-end-its-move").flat_map(|note| &note.words);
+        let whose = words.map(|(_, arg)| arg).find_map(|arg| if let Arg::Of(of) = arg { Some(*of) } else { None });
+        let step = play.game.view().clock().step;
+        play.submit(action.clone());
+        if play.game.view().clock().step != step || play.person() != Some(side) {
+            continue;
+        }
+        let after = may_be_ordered(&mut play);
+        // Whoever has moved himself may be at the end of his own Move.
+        let lost: Vec<Ref> = before
+            .difference(&after)
+            .filter(|unit| Some(**unit) != unit_of(&action) && play.game.view().on_table(**unit))
+            .map(|unit| Ref::Unit(*unit))
+            .collect();
+        told += usize::from(whose.is_some());
+        ended += lost.len();
+        assert!(whose.is_none_or(|whose| lost.contains(&whose)), "{action:?}: {whose:?} is told, {lost:?} lost it");
+        assert!(lost.len() <= usize::from(whose.is_some()), "{action:?}: {lost:?} lost it, {whose:?} is told");
+    }
+    assert!(told > 3, "{told} told, {ended} ended");
 }

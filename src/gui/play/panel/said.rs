@@ -12,13 +12,11 @@ const SAID: usize = 2;
 
 /// What came of the last answer: as much of it as there is room for, the last of it in any case.
 fn rolled_in_short(ui: &Ui, panel: &Panel, width: f32) -> String {
-    let each: Vec<String> = panel
-        .rolled
-        .iter()
-        .map(|rolled| {
-            std::iter::once(&rolled.text).chain(&rolled.follows).map(String::as_str).collect::<Vec<_>>().join(" ")
-        })
-        .collect();
+    // Of several rolls what was rolled is told; of a single one what came of it too.
+    let each: Vec<String> = match &panel.rolled[..] {
+        [one] => vec![std::iter::once(&one.text).chain(&one.follows).cloned().collect::<Vec<_>>().join(" ")],
+        all => all.iter().map(|rolled| rolled.text.clone()).collect(),
+    };
     let told = |from: usize| {
         let before = if from > 0 { translate("rolled-before") } else { "" };
         let parts = [panel.gone.as_str(), before].into_iter().chain(each[from..].iter().map(String::as_str));
@@ -91,11 +89,11 @@ mod tests {
 
     #[test]
     fn as_much_is_told_of_the_last_answer_as_two_lines_hold_and_where_the_rest_is() {
-        assert_eq!(told(&["One.", "Two."], ""), "One. A loss. Two. A loss.");
+        assert_eq!(told(&["One.", "Two."], ""), "One. Two.");
         assert_eq!(told(&["One."], "Gone: a."), "Gone: a. One. A loss.");
         let long = "long ".repeat(80);
         let short = told(&[&long, "Two.", "Three."], "");
-        assert_eq!(short, format!("{} Two. A loss. Three. A loss.", translate("rolled-before")));
-        assert!(told(&["One.", &long], "").ends_with(&format!("{long} A loss.")), "the last in any case");
+        assert_eq!(short, format!("{} Two. Three.", translate("rolled-before")));
+        assert!(told(&["One.", &long], "").ends_with(&long), "the last in any case");
     }
 }

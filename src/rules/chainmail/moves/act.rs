@@ -8,8 +8,8 @@ use super::plan::{MOST_LEGS, Plan, TO, may_act, plan};
 use super::retire::{may_retire, retires, struck_by};
 use super::timid::{self, TakesHeart};
 use crate::battle::{
-    Action, Answered, Arg, Ask, Asking, Change, Choice, Effects, Fact, Fitted, Handler, Measured, Narration, Offer,
-    Ref, Refusal, Ruling, Wish, alter, alter_one, put,
+    Action, Answered, Arg, Ask, Asking, Change, Choice, Effects, Fact, Fitted, Handler, Measured, Narration, Note,
+    Offer, Ref, Refusal, Ruling, Wish, alter, alter_one, put,
 };
 use crate::cite::{Cite, Word};
 use crate::ids::UnitId;
@@ -109,9 +109,19 @@ fn shot(asking: &Asking, action: &Action) -> Option<(UnitId, UnitId)> {
     split::ordered(action)
 }
 
+/// Whoever could still be ordered is given no more orders once another unit is (C28): whoever gives one is told before.
+fn ends_move_of_another(field: Battlefield, action: &Action) -> Option<Note> {
+    let another = field.phase().moving.filter(|unit| action.who != [Ref::Unit(*unit)])?;
+    let is_unit = matches!(action.who[..], [Ref::Unit(_)]);
+    let goes_on = may_act(field, another).is_ok() && !field.engaged(another) && field.left(another) > Mil::ZERO;
+    let note = Note::new(ORDERS, Word("would-end-its-move")).word(Word("who"), Arg::Of(Ref::Unit(another)));
+    (is_unit && goes_on).then_some(note)
+}
+
 fn judge(asking: &Asking, action: &Action) -> Result<Ruling, Refusal> {
     let mut ruling = Ruling::default();
     let field = Battlefield::of(asking.view);
+    ruling.notes.extend(ends_move_of_another(field, action));
     if commander::is_of_commander(field, action) {
         return commander::judge(field, asking.side, action);
     }
