@@ -53,7 +53,7 @@ const HOUSE: &[(&str, &str)] = &[
     ("takes-values", "{key} takes {may}: it has no {given}."),
     ("takes-nothing", "{key} is said alone: it has no {given}."),
     ("said-twice", "{key}: {given} is said twice."),
-    ("lacks-value", "{key} is said with {may}: {given}=… is missing."),
+    ("lacks-value", "{key} needs {given}=…, which is not said."),
     ("other-order", "{key} takes {may}, in this order."),
     ("no-path", "{who} is given no path: it has {limit} {limit|leg|legs} at least."),
     ("too-many-legs", "{key}: {measured} legs are more than {limit}."),

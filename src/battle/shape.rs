@@ -340,7 +340,7 @@ mod tests {
         };
         let shoot = || Action::new(SIDE, Word("shoot"));
         let at = |n| Value::Refs(vec![SIDE; n]);
-        assert_eq!(wrong(&shoot()), "Shoot is said with at and fast: at=… is missing.");
+        assert_eq!(wrong(&shoot()), "Shoot needs at=…, which is not said.");
         assert_eq!(wrong(&shoot().with(AT, at(2))), "At: 2 are named, 1 may be.");
         assert_eq!(wrong(&shoot().with(AT, Value::Whole(3))), "Shoot: at is one name of the table.");
         assert_eq!(wrong(&shoot().with(Word("by"), at(1))), "Shoot takes at and fast: it has no by.");
@@ -364,7 +364,7 @@ mod tests {
         let charge = || Action::new(SIDE, Word("charge"));
         let at = |n| Value::Refs(vec![Ref::Unit(UnitId(0)); n]);
         let legs = |n| charge().with(AT, at(1)).with(LEGS, Value::Legs(vec![Leg::Ahead(Mil(1000)); n]));
-        assert_eq!(wrong(&charge()), "Charge is said with at: at=… is missing.");
+        assert_eq!(wrong(&charge()), "Charge needs at=…, which is not said.");
         assert_eq!(wrong(&charge().with(AT, at(2))), "At: 2 are named, 1 may be.");
         assert_eq!(wrong(&charge().with(AT, at(0))), "At: 0 are named, 1 may be.");
         assert_eq!(wrong(&charge().with(AT, Value::Refs(vec![SIDE]))), "Charge: at is one unit.");

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::output::{Done, Format, Outcome, out, print_json};
+use super::output::{Done, Format, Outcome, Trouble, out, print_json};
 use crate::rules::RULESETS;
 use crate::scenario::{self, home};
 
@@ -26,6 +26,12 @@ impl Check {
             _ => path.clone(),
         };
         let paths: Vec<PathBuf> = self.paths.iter().map(own).collect();
+        if let Some(none) = paths.iter().zip(&self.paths).find(|(path, said)| path != said && !path.exists()) {
+            return Err(Trouble::Failed(format!(
+                "There is no folder of your own yet: {} can be made.",
+                none.0.display()
+            )));
+        }
         let checked = scenario::check(RULESETS, &paths);
         match self.format {
             Format::Json => print_json(&checked.flaws)?,

@@ -141,7 +141,19 @@ fn style(theme: &Theme) -> Style {
     spacing.text_edit_width = 284.0;
     spacing.tooltip_width = 320.0;
     spacing.combo_height = 300.0;
-    spacing.scroll = ScrollStyle { floating: false, bar_width: 6.0, ..ScrollStyle::thin() };
+    // In the ink of the words, so that it is seen, and fainter than they are.
+    spacing.scroll = ScrollStyle {
+        floating: true,
+        bar_width: 6.0,
+        floating_width: 6.0,
+        floating_allocated_width: 10.0,
+        foreground_color: true,
+        dormant_handle_opacity: 0.4,
+        active_handle_opacity: 0.5,
+        interact_handle_opacity: 0.8,
+        dormant_background_opacity: 0.0,
+        ..ScrollStyle::thin()
+    };
     style.interaction.selectable_labels = false;
     style.interaction.tooltip_delay = 0.7;
     style

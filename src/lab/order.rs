@@ -63,6 +63,7 @@ fn leg_in_words(narrator: &Narrator, leg: Leg) -> String {
     let word = |word| narrator.texts.word(Word(word));
     match leg {
         Leg::Ahead(far) => format!("{} {}", word("ahead"), far_in_words(narrator, far)),
+        Leg::Slide(way, far) if way.0.abs() == Cdeg::HALF.0 => format!("back {}", far_in_words(narrator, far)),
         Leg::Slide(way, far) => format!("{} {} {}", word("slide"), turn_in_words(way), far_in_words(narrator, far)),
         Leg::Wheel(angle) => format!("{} {}", word("wheel"), turn_in_words(angle)),
         Leg::Face(angle) => format!("{} {}", word("face"), turn_in_words(angle)),
@@ -158,7 +159,7 @@ fn small(word: &str) -> String {
 }
 
 /// The action without legs of length 0, unless it has no others.
-fn without_idle_legs(action: &Action) -> Action {
+pub fn without_idle_legs(action: &Action) -> Action {
     let idle = |leg: &Leg| match leg {
         Leg::Ahead(length) | Leg::Slide(_, length) => *length == Mil::ZERO,
         Leg::Wheel(angle) | Leg::Face(angle) => *angle == Cdeg::ZERO,

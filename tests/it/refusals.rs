@@ -57,7 +57,7 @@ fn impetus_tells_what_would_be_right() {
             ),
             ("own-foot-1 + own-foot-2: rally", "Rally: 2 are named, 1 may be."),
             ("own-foot-1: rally at=own-foot-2", "Rally is said alone: it has no at."),
-            ("own-foot-1: shoot at=foe-foot-1", "Shoot takes at and moves: moves is missing."),
+            ("own-foot-1: shoot at=foe-foot-1", "Shoot needs moves=…, which is not said."),
             ("own-foot-1: ahead 1, halt=yes", "Own-foot-1: only with war chariots is it said whether they halt."),
             ("own-foot-1: done", "Done is for SIDE, not for own-foot-1."),
             (
@@ -78,7 +78,7 @@ fn ancientmaster_tells_what_would_be_right() {
             ("own-general: order by=own-general", "Order is for units of SIDE on the table, not for own-general."),
             ("own-foot-1: order by=foe-general", "By may be own-general and own-hero, and nothing else."),
             ("own-foot-1 + own-foot-2: charge at=foe-foot-1", "Charge: 2 are named, 1 may be."),
-            ("own-foot-1: charge", "Charge takes at: at is missing."),
+            ("own-foot-1: charge", "Charge needs at=…, which is not said."),
             ("own-foot-1: evade into=irregular", "Into may be line and column, and nothing else."),
             ("own-foot-1: done", "Done is for SIDE, not for own-foot-1."),
         ],
@@ -96,9 +96,9 @@ fn armati_tells_what_would_be_right() {
                 "Own-foot: ahead and wheel is no order of legs. About-face comes first, then one wheel, then straight ahead.",
             ),
             ("own-foot: face right 90", "Own-foot turns by 90°: where it stands a division only faces about, by 180°."),
-            ("own-foot: split", "Split takes off: off is missing."),
+            ("own-foot: split", "Split needs off=…, which is not said."),
             ("own-javelins: done", "Done is for SIDE, not for own-javelins."),
-            ("own-captain: ride", "Ride takes places: places is missing."),
+            ("own-captain: ride", "Ride needs places=…, which is not said."),
         ],
     );
 }

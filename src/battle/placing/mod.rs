@@ -17,7 +17,7 @@ use super::refusal::{Arg, Mark, Measured, Refusal};
 use super::view::View;
 use crate::cite::{Cite, Word};
 use crate::ids::{Side, UnitId};
-use crate::table::measure::overlap;
+use crate::table::measure::{overlap, penetration};
 use crate::table::{Footprint, Mil, Place, Placement};
 
 /// Where an action puts the units of the side that is asked.
@@ -81,6 +81,13 @@ pub fn deployed(side: Side, cite: Cite) -> Fact {
     Fact::new(cite, Narration::Said(deploys)).says(deploys).word(Word("side"), Arg::Of(Ref::Side(side)))
 }
 
+/// That a unit would overlap another, and by how much.
+pub fn overlaps(cite: Cite, unit: (UnitId, &Footprint), friend: (UnitId, &Footprint)) -> Refusal {
+    let by = Measured::Length(Mil::measured(penetration(unit.1, friend.1)));
+    let why = Refusal::new(cite, Word("overlaps")).of(Ref::Unit(unit.0));
+    why.word(Word("friend"), Arg::Of(Ref::Unit(friend.0))).above(by, Measured::Length(Mil::ZERO))
+}
+
 /// Checks that units about to be placed do not overlap each other and stand on no terrain that is closed to them.
 ///
 /// # Errors
@@ -93,10 +100,8 @@ pub fn check_clear(
     cite: Cite,
 ) -> Result<(), Refusal> {
     for (i, (unit, print)) in placed.iter().enumerate() {
-        if let Some((other, _)) = placed[..i].iter().find(|(_, other)| overlap(print, other)) {
-            return Err(Refusal::new(cite, Word("overlaps"))
-                .of(Ref::Unit(*unit))
-                .word(Word("friend"), Arg::Of(Ref::Unit(*other))));
+        if let Some((other, on)) = placed[..i].iter().find(|(_, other)| overlap(print, other)) {
+            return Err(overlaps(cite, (*unit, print), (*other, on)));
         }
         if let Some(piece) = view.ground().under(print).find(|piece| is_closed(*unit, piece.kind)) {
             return Err(Refusal::new(cite, Word("may-not-stand"))

@@ -38,7 +38,15 @@ pub fn built_in(rulesets: &[Ruleset]) -> Vec<Entry> {
 pub fn own(rulesets: &[Ruleset], folder: &Path) -> Vec<Entry> {
     let read = |name: &str| Ok(scenario::draft(&folder.join(format!("{name}.ron")).to_string_lossy()));
     let names = home::names_in(folder, "battles").into_iter().map(|name| format!("battles/{name}"));
-    names.map(|name| entry(rulesets, name.clone(), read, true).unwrap_or_else(|| unread(rulesets, name))).collect()
+    let card = |name: String| {
+        let Some(mut card) = entry(rulesets, name.clone(), read, true) else { return unread(rulesets, name) };
+        // What its ruleset finds wrong with it, such as a troop type that there is not.
+        if scenario::check(rulesets, &[folder.join(format!("{name}.ron"))]).has_errors() {
+            translate("own-flawed").clone_into(&mut card.blurb);
+        }
+        card
+    };
+    names.map(card).collect()
 }
 
 /// Puts them in the order of the rulesets; people's own first, then shorter ones first.
@@ -145,6 +153,16 @@ mod tests {
         assert!(mine.searched.contains("rain on sunday") && mine.blurb != translate("own-flawed"));
         let flawed = card("flawed.ron", &text.replacen("turns: 14", "turns: many", 1)).unwrap();
         assert_eq!(flawed.blurb, translate("own-flawed"));
+        // What only its ruleset can tell: nothing of the file's own is wrong.
+        std::fs::create_dir(folder.path().join("battles")).unwrap();
+        let unknown = text.replacen("type: \"", "type: \"un", 1);
+        assert_ne!(unknown, text);
+        for (file, words) in [("sound", &text), ("unknown", &unknown)] {
+            std::fs::write(folder.path().join(format!("battles/{file}.ron")), words).unwrap();
+        }
+        let blurbs: Vec<String> = own(RULESETS, folder.path()).into_iter().map(|card| card.blurb).collect();
+        assert_eq!(blurbs.len(), 2);
+        assert!(blurbs[0] != translate("own-flawed") && blurbs[1] == translate("own-flawed"), "{blurbs:?}");
         assert!(card("torn.ron", "(ruleset: ").is_none());
         let unread = unread(RULESETS, "battles/torn".into());
         assert_eq!((unread.setup.title.as_str(), unread.blurb.as_str()), ("torn", translate("own-unread")));

@@ -194,10 +194,11 @@ fn check(field: Battlefield, forms: &[(UnitId, Stance, Placement)]) -> Result<()
         let prints = placement.footprints(field.size(*unit));
         for print in &prints {
             fits(field, *unit, stance, print)?;
-            let over = |(_, others): &&(UnitId, Footprints)| others.iter().any(|other| overlap(print, other));
-            if let Some((friend, _)) = stand.iter().find(over) {
-                let friend = Arg::Of(Ref::Unit(*friend));
-                return Err(Refusal::new(SET_UP, Word("overlaps")).of(Ref::Unit(*unit)).word(Word("friend"), friend));
+            let over = |(friend, others): &(UnitId, Footprints)| {
+                others.iter().find(|other| overlap(print, other)).map(|on| (*friend, *on))
+            };
+            if let Some((friend, on)) = stand.iter().find_map(over) {
+                return Err(placing::overlaps(SET_UP, (*unit, print), (friend, &on)));
             }
         }
         stand.push((*unit, prints));

@@ -3,7 +3,7 @@
 use bevy::ecs::component::Component;
 use bevy::ecs::world::World;
 
-use super::armies;
+use super::armies::{self, ArmyList};
 use super::battlefield::{base_size, open_gap, points};
 use super::damage;
 use super::data::{data, tables, troop_type};
@@ -57,7 +57,8 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         Err(flaw) => return vec![flaw],
     };
     let switches = Switches::named(&muster.in_force);
-    let mut recruits = muster.recruits(|_, unit, fields| recruit(unit, fields, switches));
+    let lists = armies::lists().of_sides(setup, &mut muster.flaws);
+    let mut recruits = muster.recruits(|side, unit, fields| recruit(unit, lists.of(side), fields, switches));
     muster.no_fields_of_sides();
     muster.no_fields_of_commands();
     muster.check_places(&recruits, |recruit, piece| {
@@ -67,7 +68,6 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
         let barred = kind.closed || (kind.open && closed) || (kind.foot_only && troop.kind.mounted);
         barred.then(|| format!("`{}` may not stand in {}", recruit.name, piece.kind.0.replace('-', " ")))
     });
-    let lists = armies::lists().of_sides(setup, &mut muster.flaws);
     for side in Side::BOTH {
         let own =
             recruits.iter().filter(|recruit| recruit.side == side).filter_map(|recruit| recruit.own.troop.as_ref());
@@ -116,9 +116,17 @@ pub fn muster(setup: &Setup, world: &mut World) -> Vec<Flaw> {
     flaws
 }
 
-fn recruit(unit: &UnitSetup, fields: &mut FieldReader, switches: Switches) -> Option<(BaseSize, Placement, Own)> {
-    let Some(kind) = troop_type(&unit.kind) else {
-        let names = data().troops.types.iter().map(|kind| kind.name.as_str());
+/// A unit: its `type` is a troop of the side's list, or a troop type itself.
+fn recruit(
+    unit: &UnitSetup,
+    list: Option<&ArmyList>,
+    fields: &mut FieldReader,
+    switches: Switches,
+) -> Option<(BaseSize, Placement, Own)> {
+    let listed = list.and_then(|list| list.troops.iter().find(|entry| entry.name == unit.kind));
+    let Some(kind) = troop_type(listed.map_or(&unit.kind, |entry| &entry.kind)) else {
+        let of_list = list.into_iter().flat_map(|list| &list.troops).map(|entry| entry.name.as_str());
+        let names = data().troops.types.iter().map(|kind| kind.name.as_str()).chain(of_list);
         fields.unknown("type", "troop type", &unit.kind, names);
         return None;
     };

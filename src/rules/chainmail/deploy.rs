@@ -257,9 +257,8 @@ fn check(field: Battlefield, forms: &[(UnitId, Formation, Placement)]) -> Result
             return Err(placing::off_table(&field.0, *unit, &corners, SET_UP));
         }
         placing::check_zone(&field.0, *unit, &corners, *fighting().deployment, ZONE)?;
-        if let Some((friend, _)) = stand.iter().find(|(_, other)| overlap(&print, other)) {
-            let friend = Arg::Of(Ref::Unit(*friend));
-            return Err(Refusal::new(SET_UP, Word("overlaps")).of(Ref::Unit(*unit)).word(Word("friend"), friend));
+        if let Some((friend, on)) = stand.iter().find(|(_, other)| overlap(&print, other)) {
+            return Err(placing::overlaps(SET_UP, (*unit, &print), (*friend, on)));
         }
         let closed = |piece: &&crate::table::Piece| {
             is_barred(field, *unit, formation.open, piece)

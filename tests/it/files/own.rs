@@ -253,3 +253,27 @@ fn a_journal_takes_the_lists_along() {
     let again = scenario::muster(RULESETS, journal.header.draft()).unwrap_or_else(|flaws| panic!("{}", listed(&flaws)));
     assert_eq!(base(&again.world, "horse-1"), (2.0, 1.0));
 }
+
+#[test]
+fn a_unit_is_of_a_troop_of_ones_own_list_where_units_have_figures() {
+    for (ruleset, kind, has) in
+        [("battlesystem", "guard", ""), ("chainmail", "heavy-foot", r#"title: "Mine", core: true,"#)]
+    {
+        let list = format!(r#"(name: "Mine", troops: [(name: "my-own", {has} type: "{kind}", most: 40)])"#);
+        let told = |of: &str| {
+            let text = format!(
+                r#"(ruleset: "{ruleset}", title: "Mine", table: (48, 36), sides: {{
+                    north: (bodies: [(name: "n", units: [
+                        (name: "n-1", type: "{kind}", at: (24, 30), heading: 180, figures: 12)])]),
+                    south: (army: "mine", bodies: [(name: "s", units: [
+                        (name: "s-1", type: "{of}", at: (24, 10), heading: 0, figures: 12)])]),
+                }})"#
+            );
+            flaws(&[("armies/mine.ron", &list), ("battle.ron", &text)], "battle.ron")
+        };
+        assert_eq!(told("my-own"), [""; 0], "{ruleset}");
+        assert_eq!(told(kind), [""; 0], "{ruleset}: the type itself");
+        let unknown = told("my-pwn");
+        assert!(unknown[0].contains("did you mean `my-own`?"), "{ruleset}: {unknown:?}");
+    }
+}

@@ -11,6 +11,7 @@ use crate::gui::play::state::{Confirm, Now, Play};
 use crate::gui::words::capital;
 use crate::ids::Side;
 use crate::lab::chronicle::units_of;
+use crate::lab::order::without_idle_legs;
 
 /// Judges what is typed so far, when it is a whole order: its ghost is seen before it is done.
 pub fn judge(play: &mut Play) {
@@ -86,14 +87,10 @@ fn example(play: &mut Play) -> Option<String> {
         play.look.focus().is_some_and(|unit| units.into_iter().any(|of| of == unit))
     };
     let choice = now.offers.all.iter().find(of_selected).or(now.offers.all.first())?;
-    let whole = play.as_typed(&choice.action);
     // A wheel by nothing is left out where it can be.
-    let short = whole.replace("wheel right 0, ", "");
-    let allowed = play.person().is_some_and(|side| {
-        let view = play.game.view_of(side);
-        notation::read_typed(&short, &view.names()).is_ok_and(|action| view.judge(&action).is_ok())
-    });
-    Some(if allowed { short } else { whole })
+    let short = without_idle_legs(&choice.action);
+    let allowed = play.person().is_some_and(|side| play.game.view_of(side).judge(&short).is_ok());
+    Some(play.as_typed(if allowed { &short } else { &choice.action }))
 }
 
 /// The order that is typed; else why there is none, as people read it.
