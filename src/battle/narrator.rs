@@ -25,7 +25,7 @@ pub struct Narrator<'a> {
 /// The program's own sentences, for facts and refusals that no ruleset's data has a sentence for.
 const HOUSE: &[(&str, &str)] = &[
     ("battle-over", "The battle is over."),
-    ("cannot-act", "{who} does not act."),
+    ("cannot-act", "{who} is nobody who is given orders."),
     ("both-sides", "One action is for one side: {who} is of the other."),
     ("base-of", "{base} {n} of {who}"),
     ("own-base", "its {base} {n}"),

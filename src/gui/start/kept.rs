@@ -156,7 +156,13 @@ pub fn list(
     let mut asked = None;
     ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
         let (head, _) = ui.allocate_exact_size(Vec2::new(inner.width(), 30.0), Sense::hover());
-        text::put(ui.painter(), head.left_center(), translate("saved-battles"), CARD, theme.ink, inner.width() - 130.0);
+        let room = inner.width() - 130.0;
+        let title = text::put(ui.painter(), head.left_center(), translate("saved-battles"), CARD, theme.ink, room);
+        let beside = head.left_center() + Vec2::new(title + 14.0, 0.0);
+        let how = translate("a-click-goes-on");
+        if !saved.is_empty() && text::width(ui.ctx(), how, BODY) <= room - title - 14.0 {
+            text::put(ui.painter(), beside, how, BODY, theme.ink2, room - title - 14.0);
+        }
         let button = Rect::from_min_size(head.right_top() - Vec2::new(120.0, 0.0), Vec2::new(120.0, 28.0));
         if push::at(ui, theme, button, translate("close"), "F3", push::Weight::Plain, None).clicked() {
             asked = Some(Request::Close);
