@@ -310,3 +310,16 @@ fn clippy_bans_what_is_banned_here() {
     let missing: Vec<String> = missing.filter(|path| !lints.contains(path.as_str())).collect();
     none(&missing, "not in .clippy.toml");
 }
+
+#[test]
+fn the_tests_that_hold_the_window_mended_exist() {
+    let page = std::fs::read_to_string(sources::root().join("docs/window.md")).unwrap();
+    let all: Vec<_> = sources::all("src").into_iter().chain(sources::all("tests")).collect();
+    let is_test = |name: &str| all.iter().any(|source| source.text.contains(&format!("fn {name}()")));
+    let named = page.split('`').skip(1).step_by(2).filter_map(|code| code.rsplit_once("::")).map(|(_, name)| name);
+    // A name of a test is a sentence; `*` stands for all of a module, and other code has no `_` or is a type.
+    let tests: Vec<&str> = named.filter(|name| name.matches('_').count() >= 3).collect();
+    assert!(tests.len() > 100, "{} tests", tests.len());
+    let gone: Vec<String> = tests.iter().filter(|name| !is_test(name)).map(|name| (*name).to_owned()).collect();
+    none(&gone, "tests that docs/window.md names and that are not there");
+}
