@@ -354,28 +354,6 @@ fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
 #[cfg(test)]
 use disk::put;
 
-/// A disk for tests that has room for so many bytes and no more.
-#[cfg(test)]
-pub mod disk {
-    use std::cell::Cell;
-    use std::fs::File;
-    use std::io::{self, Write};
-
-    thread_local! {
-        /// The room on this test's disk; none: as much as there is.
-        pub static ROOM: Cell<Option<usize>> = const { Cell::new(None) };
-    }
-
-    /// Writes as much as there is room for.
-    pub(super) fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
-        let Some(room) = ROOM.get() else { return file.write_all(bytes) };
-        let part = &bytes[..room.min(bytes.len())];
-        ROOM.set(Some(room - part.len()));
-        file.write_all(part)?;
-        if part.len() < bytes.len() { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
-    }
-}
-
 impl To {
     fn new_file(path: &Path) -> io::Result<To> {
         let file = File::options().append(true).create_new(true).open(path)?;
@@ -418,4 +396,26 @@ pub fn on_one_line(value: &impl Serialize) -> io::Result<String> {
     let line = journal_file::options().to_string(value).map_err(io::Error::other)?;
     debug_assert!(!line.contains('\n'), "a journal's value takes one line");
     Ok(line)
+}
+
+/// A disk for tests that has room for so many bytes and no more.
+#[cfg(test)]
+pub mod disk {
+    use std::cell::Cell;
+    use std::fs::File;
+    use std::io::{self, Write};
+
+    thread_local! {
+        /// The room on this test's disk; none: as much as there is.
+        pub static ROOM: Cell<Option<usize>> = const { Cell::new(None) };
+    }
+
+    /// Writes as much as there is room for.
+    pub(super) fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+        let Some(room) = ROOM.get() else { return file.write_all(bytes) };
+        let part = &bytes[..room.min(bytes.len())];
+        ROOM.set(Some(room - part.len()));
+        file.write_all(part)?;
+        if part.len() < bytes.len() { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
+    }
 }
