@@ -329,7 +329,7 @@ fn names<'s>(
         };
         if let Some((rect, of, way)) = same.or_else(place).or_else(any) {
             sides.0.insert(body.body, (of, way));
-            places.take(rect);
+            places.write(rect);
             let outlines: Vec<[Pos2; 4]> = prints.iter().map(|print| sight.corners(print)).collect();
             let led = leader::shortest(rect, &outlines).filter(|(_, long)| *long > leader::BESIDE + gap || !own(rect));
             found.push((body, rect, led.map(|(line, _)| line)));

@@ -250,7 +250,7 @@ impl Places {
         let size = name_size(painter.ctx(), words, style);
         if let Some((rect, _)) = self.place_of_name(view, around, size, order, |_| true) {
             super::pen::words(painter, rect.center(), words, style, colour);
-            self.take(rect);
+            self.write(rect);
         }
     }
 
