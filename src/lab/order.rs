@@ -61,6 +61,9 @@ fn is_of_the_verb(narrator: &Narrator, name: Word, value: &Value) -> bool {
 /// A leg of a way: `ahead 6U`, `wheel 7.16° left`, `slide 45° right 3 in`.
 fn leg_in_words(narrator: &Narrator, leg: Leg) -> String {
     let word = |word| narrator.texts.word(Word(word));
+    if let Some(own) = phrase_of_leg(narrator, leg) {
+        return own;
+    }
     match leg {
         Leg::Ahead(far) => format!("{} {}", word("ahead"), far_in_words(narrator, far)),
         Leg::Slide(way, far) if way.0.abs() == Cdeg::HALF.0 => format!("back {}", far_in_words(narrator, far)),
@@ -69,6 +72,22 @@ fn leg_in_words(narrator: &Narrator, leg: Leg) -> String {
         Leg::Face(angle) => format!("{} {}", word("face"), turn_in_words(angle)),
         Leg::Form(into) => format!("{} {}", word("form"), narrator.texts.word(into)),
     }
+}
+
+/// A leg at right angles or straight back in the ruleset's own phrase for it, `leg-slide-left`: `step left 2 in`.
+fn phrase_of_leg(narrator: &Narrator, leg: Leg) -> Option<String> {
+    let (kind, way, far) = match leg {
+        Leg::Slide(way, far) => ("slide", way, far_in_words(narrator, far)),
+        Leg::Face(way) => ("face", way, String::new()),
+        _ => return None,
+    };
+    let side = match way.0 {
+        n if n.abs() == Cdeg::HALF.0 => "back",
+        n if n == Cdeg::QUARTER.0 => "right",
+        n if n == -Cdeg::QUARTER.0 => "left",
+        _ => return None,
+    };
+    narrator.phrase(&format!("leg-{kind}-{side}"), &[("value", far)])
 }
 
 /// `7.16° left`: of a turn the words for left and right are no ruleset's, in which they may name something else.
@@ -203,6 +222,11 @@ mod tests {
             chainmail("river-horse-1: change to=line, files=1"),
             "river-horse-1: change formation to line, 1 file wide"
         );
+        assert_eq!(chainmail("river-horse-1: slide left 90 2"), "river-horse-1: step left 2 in");
+        assert_eq!(chainmail("river-horse-1: slide right 180 2"), "river-horse-1: step back 2 in");
+        assert_eq!(chainmail("river-horse-1: face right 180"), "river-horse-1: about face");
+        assert_eq!(chainmail("river-horse-1: face right 160"), "river-horse-1: face 160° right");
+        assert_eq!(told("armati/first_battle", "river-horse-1: slide right 180 2"), "river-horse-1: back 2 in");
         let battlesystem = |line| told("battlesystem/first_battle", line);
         let fewer = "river-spears-1: frontage, 2 figures fewer on the left, 1 figure more on the right";
         assert_eq!(battlesystem("river-spears-1: frontage left=-2, right=1"), fewer);

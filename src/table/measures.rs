@@ -47,6 +47,8 @@ impl Cdeg {
     pub const ZERO: Cdeg = Cdeg(0);
     /// A half turn.
     pub const HALF: Cdeg = Cdeg(18_000);
+    /// 90 degrees.
+    pub const QUARTER: Cdeg = Cdeg(9_000);
 
     /// The heading of a direction, clockwise from north; north for none.
     pub fn towards(direction: Vec2) -> Cdeg {
