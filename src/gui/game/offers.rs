@@ -131,12 +131,12 @@ fn about_one(choices: &Choices) -> bool {
 /// More faces than these are not shown one by one.
 const MOST_FACES: u8 = 20;
 
-/// Dice that somebody rolls by hand: each face a button, up to nine with its figure as the key.
+/// Dice that somebody rolls by hand: each face a button, up to nine with its figure as the key, and 0 for ten.
 fn faces(game: &Game, all: &Offer) -> Option<Offers> {
     let throw = Throw::asked(game).filter(|throw| throw.sides <= MOST_FACES)?;
     let side = game.view().waiting().first().copied()?;
     let listed = (1..=throw.sides).map(|face| {
-        let key = char::from_digit(face.into(), 10);
+        let key = if face == 10 { Some('0') } else { char::from_digit(face.into(), 10) };
         let choice = Choice::plain(telling(side, &[face]), HOUSE);
         Listed { choice, label: face.to_string(), value: String::new(), key, follows: None }
     });

@@ -48,8 +48,8 @@ fn lies_ready(stage: &mut Stage) -> (bool, bool) {
         || !play.hand.typed().is_empty()
         || !play.hand.dice().is_empty()
         || play.back.is_open();
-    // What the captain advises is read before it is done, and not asked about.
-    (ready, ends && !asked && !now.ready.is_empty() && !play.is_advice())
+    // What the captain advises is read before it is done, and not asked about; it may come at any time while he thinks.
+    (ready, ends && !asked && !now.ready.is_empty() && !play.is_advice() && !play.awaits_hint())
 }
 
 /// What was struck and what was ordered last, told when something breaks.

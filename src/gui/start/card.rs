@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 };
 
 use super::list::Entry;
-use crate::gui::language::{translate, translate_with};
+use crate::gui::language::translate_with;
 use crate::gui::text::{self, BODY, CARD, STRONG};
 use crate::gui::theme::{CARD_RADIUS, SHADOW, Theme, ink};
 use crate::gui::widgets::icon;
@@ -95,8 +95,9 @@ fn beside(ui: &Ui, theme: &Theme, entry: &Entry, rect: Rect) {
     let two = title.rows.len() > 1;
     let [top, dated, marked, counted] = if two { [-4.0, 42.0, 60.0, 77.5] } else { [-2.0, 31.0, 52.0, 75.0] };
     painter.galley(rect.min + Vec2::new(0.0, top), title, theme.ink);
-    let date = if entry.own && entry.date.is_empty() { translate("own-battle") } else { &entry.date };
-    text::put(painter, rect.min + Vec2::new(0.0, dated), date, BODY, theme.ink2, rect.width());
+    let (date, flawed) = entry.when();
+    let ink = if flawed { theme.bad } else { theme.ink2 };
+    text::put(painter, rect.min + Vec2::new(0.0, dated), date, BODY, ink, rect.width());
     let pill = pill(ui, theme, rect.min + Vec2::new(0.0, marked), entry.ruleset.title);
     let minutes = entry.minutes.map_or_else(String::new, |n| translate_with("minutes", &[("n", &n)]));
     let after = pill.right_center() + Vec2::new(8.0, 0.0);
@@ -108,8 +109,9 @@ fn beside(ui: &Ui, theme: &Theme, entry: &Entry, rect: Rect) {
 fn words(ui: &Ui, theme: &Theme, entry: &Entry, rect: Rect) -> bool {
     let painter = ui.painter();
     let y = rect.top() + 12.0;
-    let date = if entry.own && entry.date.is_empty() { translate("own-battle") } else { &entry.date };
-    let date = text::put_right(painter, Pos2::new(rect.right(), y), date, BODY, theme.ink2, 140.0);
+    let (date, flawed) = entry.when();
+    let ink = if flawed { theme.bad } else { theme.ink2 };
+    let date = text::put_right(painter, Pos2::new(rect.right(), y), date, BODY, ink, 140.0);
     let name = entry.setup.title.trim_end_matches(&entry.date).trim_end_matches([',', ' ']);
     // A long title takes a line of what the battle is about.
     let title = text::runs(ui.ctx(), &[(name, CARD, theme.ink)], rect.width() - date - 8.0, 2);

@@ -112,6 +112,16 @@ impl Entry {
         }
     }
 
+    /// When it was fought, or that it is one of people's own, and whether that says that its file has flaws.
+    pub fn when(&self) -> (&str, bool) {
+        let flawed = self.own && ["own-flawed", "own-unread"].iter().any(|key| self.blurb == translate(key));
+        match self.date.as_str() {
+            _ if flawed => (translate("own-with-flaws"), true),
+            "" if self.own => (translate("own-battle"), false),
+            date => (date, false),
+        }
+    }
+
     /// `21 and 16 units, 90 min`.
     pub fn size(&self) -> String {
         let units = self.units();
@@ -160,7 +170,9 @@ mod tests {
         for (file, words) in [("sound", &text), ("unknown", &unknown)] {
             std::fs::write(folder.path().join(format!("battles/{file}.ron")), words).unwrap();
         }
-        let blurbs: Vec<String> = own(RULESETS, folder.path()).into_iter().map(|card| card.blurb).collect();
+        let cards = own(RULESETS, folder.path());
+        assert_eq!(cards.iter().map(|card| card.when().1).collect::<Vec<_>>(), [false, true]);
+        let blurbs: Vec<String> = cards.into_iter().map(|card| card.blurb).collect();
         assert_eq!(blurbs.len(), 2);
         assert!(blurbs[0] != translate("own-flawed") && blurbs[1] == translate("own-flawed"), "{blurbs:?}");
         assert!(card("torn.ron", "(ruleset: ").is_none());

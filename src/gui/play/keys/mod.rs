@@ -10,7 +10,7 @@ use bevy_egui::egui::{Event, Id, Key, Modifiers, Ui};
 
 use self::table::Does;
 use self::when::When;
-use self::word::Word;
+use self::word::{Struck, Word};
 
 use crate::battle::texts::LengthUnit;
 use crate::battle::{Handle, Param, Value};
@@ -47,7 +47,7 @@ pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
     let mut leads_away = false;
     let mut written: Option<String> = None;
     let mut word = Word::heard(ui);
-    let time = ui.input(|i| i.time);
+    let struck_now = Struck::now(ui);
     let mut heard = |event: &Event| -> bool {
         if let Event::Text(text) = event {
             return !typing && (!leads_away || written.take_if(|of| of == text).is_some());
@@ -61,7 +61,7 @@ pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
         play.look.finish_motion();
         let moment = When::now(play, typing);
         let meant = table::meant(*key, *modifiers, moment);
-        if !*repeat && word.hears((*key, *modifiers), meant, moment, time) && play.held_plan().is_none() {
+        if !*repeat && word.hears((*key, *modifiers), meant, moment, struck_now) && play.held_plan().is_none() {
             word.undo_strokes(play);
             write(ui, play, entry, word.letters());
             written = word.letters().chars().last().map(String::from);

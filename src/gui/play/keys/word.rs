@@ -8,7 +8,7 @@ use super::when::{FREE, When};
 use crate::gui::play::state::Play;
 
 /// Within so many seconds the next letter of a word follows.
-const SOON: f64 = 0.5;
+const SOON: f64 = 0.6;
 /// So many letters make a word: two may be keys that somebody knows by heart.
 const LETTERS: usize = 3;
 
@@ -16,8 +16,30 @@ const LETTERS: usize = 3;
 #[derive(Clone, Debug, Default)]
 pub struct Word {
     letters: String,
-    last: f64,
+    /// Those of them that are struck once where they are keys.
+    counted: String,
+    last: Struck,
     did: Vec<Does>,
+}
+
+/// When a stroke was heard: by the clock, in seconds, and in which frame.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Struck {
+    pub time: f64,
+    pub frame: u64,
+}
+
+impl Struck {
+    /// In this frame.
+    pub fn now(ui: &Ui) -> Struck {
+        Struck { time: ui.input(|i| i.time), frame: ui.ctx().cumulative_frame_nr() }
+    }
+
+    /// Whether this stroke follows that one soon. Where a frame takes long, strokes gather until the next one; a stroke
+    /// that comes by itself has the frame in which the key before it was let go between.
+    fn follows(self, last: Struck) -> bool {
+        self.time - last.time <= SOON || self.frame <= last.frame + 1
+    }
 }
 
 impl Word {
@@ -31,19 +53,24 @@ impl Word {
         ui.data_mut(|data| data.insert_temp(kept(), self));
     }
 
-    /// Hears a stroke at that time, in seconds; tells whether a word is being written now.
-    pub fn hears(&mut self, stroke: (Key, Modifiers), does: Option<Does>, moment: When, time: f64) -> bool {
+    /// Hears a stroke; tells whether a word is being written now.
+    pub fn hears(&mut self, stroke: (Key, Modifiers), does: Option<Does>, moment: When, struck: Struck) -> bool {
         let (key, modifiers) = stroke;
         let letter = written(key, modifiers).filter(|_| moment == FREE);
         let Some(letter) = letter else {
             *self = Word::default();
             return false;
         };
-        if time - self.last > SOON {
+        if !struck.follows(self.last) {
             *self = Word::default();
         }
-        self.last = time;
+        self.last = struck;
         self.letters.push(letter);
+        // One turns by many strokes, and goes back and forth by many.
+        let many = matches!(does, Some(Does::Turn(_) | Does::Undo | Does::Redo));
+        if letter.is_ascii_alphabetic() && !many {
+            self.counted.push(letter);
+        }
         self.did.extend(does);
         self.is_word()
     }
@@ -67,11 +94,9 @@ impl Word {
         play.let_go();
     }
 
-    /// Letters that differ; those by which one turns are struck many times, and a letter again for the next of a kind.
+    /// Letters that differ: one letter is struck again for the next of a kind.
     fn is_word(&self) -> bool {
-        let mut letters: Vec<char> = self.letters.chars().filter(|c| c.is_ascii_alphabetic()).collect();
-        letters.retain(|c| !['q', 'e'].contains(&c.to_ascii_lowercase()));
-        letters.len() >= LETTERS && letters.iter().any(|c| *c != letters[0])
+        self.counted.len() >= LETTERS && self.counted.chars().any(|c| !self.counted.starts_with(c))
     }
 }
 
@@ -96,40 +121,50 @@ fn written(key: Key, modifiers: Modifiers) -> Option<char> {
 mod tests {
     use super::*;
     use crate::gui::game::sitter::Sitter;
+    use crate::gui::play::keys::table;
     use crate::gui::play::keys::when::{DICE, UMPIRE};
     use crate::gui::play::stage::{self, Stage, begun};
 
-    /// Whether that is a word when its letters follow one another by so many seconds.
-    fn is_word(letters: &str, by: f64, moment: When) -> bool {
+    /// Whether that is a word when its letters follow one another by so many seconds and frames.
+    fn is_word(letters: &str, time: f64, frames: u64, moment: When) -> bool {
         let mut word = Word::default();
-        let mut time = 0.0;
+        let mut struck = Struck { time: 10.0, frame: 10 };
         letters.chars().fold(false, |_, c| {
-            time += by;
-            let key = Key::from_name(&c.to_ascii_uppercase().to_string()).unwrap();
-            word.hears((key, Modifiers::NONE), None, moment, time)
+            struck = Struck { time: struck.time + time, frame: struck.frame + frames };
+            let key = if c == '-' { Key::Minus } else { Key::from_name(&c.to_ascii_uppercase().to_string()).unwrap() };
+            word.hears((key, Modifiers::NONE), table::meant(key, Modifiers::NONE, moment), moment, struck)
         })
     }
 
     #[test]
     fn three_letters_soon_after_one_another_are_a_word_and_two_or_the_same_are_none() {
-        for (letters, word) in
-            [("hil", true), ("el-1e", false), ("elep", false), ("eleph", true), ("fff", false), ("aqeqeqe", false)]
-        {
-            assert_eq!(is_word(letters, 0.2, FREE), word, "{letters}");
+        let words =
+            [("hil", true), ("el-1e", false), ("elep", false), ("eleph", true), ("fff", false), ("aqeqeqe", false)];
+        for (letters, word) in words.into_iter().chain([("zzy", false), ("zyzyzw", false), ("wzaf", true)]) {
+            assert_eq!(is_word(letters, 0.2, 2, FREE), word, "{letters}");
         }
-        assert!(is_word("hil", 0.5, FREE) && !is_word("hil", 0.51, FREE), "the time that is left for the next letter");
-        assert!(!is_word("hil", 0.2, DICE) && !is_word("hil", 0.2, UMPIRE), "they are no orders there");
+        let just = SOON - 0.001;
+        assert!(is_word("hil", just, 2, FREE) && !is_word("hil", SOON + 0.001, 2, FREE), "the time that is left");
+        assert!(is_word("hil", 3.0, 1, FREE), "a slow frame has gathered them");
+        assert!(!is_word("hil", 0.2, 2, DICE) && !is_word("hil", 0.2, 2, UMPIRE), "they are no orders there");
     }
 
     #[test]
     fn another_key_parts_words() {
         let mut word = Word::default();
-        let strike = |word: &mut Word, key, time| word.hears((key, Modifiers::NONE), None, FREE, time);
-        assert!(!strike(&mut word, Key::D, 0.0) && !strike(&mut word, Key::O, 0.1));
-        assert!(!strike(&mut word, Key::Enter, 0.2) && !strike(&mut word, Key::N, 0.3), "Enter did what was held");
+        let strike = |word: &mut Word, key, modifiers, n: u16| {
+            let struck = Struck { time: 0.1 * f64::from(n), frame: 2 * u64::from(n) };
+            word.hears((key, modifiers), None, FREE, struck)
+        };
+        let none = Modifiers::NONE;
+        assert!(!strike(&mut word, Key::D, none, 0) && !strike(&mut word, Key::O, none, 1));
+        assert!(
+            !strike(&mut word, Key::Enter, none, 2) && !strike(&mut word, Key::N, none, 3),
+            "Enter did what was held"
+        );
         let shifted = Modifiers { shift: true, ..Modifiers::NONE };
-        assert!(!word.hears((Key::H, shifted), None, FREE, 0.4));
-        assert!(strike(&mut word, Key::I, 0.5) && word.letters() == "nHi");
+        assert!(!strike(&mut word, Key::H, shifted, 4));
+        assert!(strike(&mut word, Key::I, none, 5) && word.letters() == "nHi");
     }
 
     #[test]
