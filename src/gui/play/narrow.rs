@@ -104,3 +104,31 @@ fn a_click_beside_a_sheet_shuts_it() {
     stage.click(beside);
     assert!(!stage.play.sheets.is_covering(), "the rule's card too");
 }
+
+#[test]
+fn what_is_left_of_whoever_is_ordered_alone_stands_beside_his_name() {
+    let mut tried = 0;
+    for battle in teaching() {
+        let mut stage = Stage::sized(begun(&battle, [Person; 2]), 1280.0 / 1.5, 800.0 / 1.5);
+        for _ in 0..20 {
+            sit_down(&mut stage.play);
+            let ready = stage.play.now().ready.to_vec();
+            let game = &stage.play.game;
+            let alone = |unit: &UnitId| stage.play.eyes().body_of(*unit).is_some();
+            if let Some(unit) = ready.iter().copied().find(alone) {
+                let left = (game.ruleset().card)(&stage.play.eyes(), unit).strength;
+                let name = game.view().roster().name(unit).replace('-', " ");
+                stage.play.select(Some(unit));
+                stage.rest();
+                let head = stage.words().into_iter().find(|says| says.to_lowercase().starts_with(&format!("{name}, ")));
+                if let (Some((left, of)), Some(head)) = (left, head) {
+                    tried += 1;
+                    assert!(head.contains(&format!("{left} of {of}")), "{battle}: {head}");
+                    break;
+                }
+            }
+            answer(&mut stage.play);
+        }
+    }
+    assert!(tried >= 2, "{tried} battles have somebody who is ordered alone");
+}

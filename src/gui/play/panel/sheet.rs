@@ -116,7 +116,10 @@ fn who(
     // Of several together each has a strength of its own: they stand on the card, but for the one who is ordered alone.
     let strength = match &panel.units[..] {
         [one] => Some(one),
-        all => all.iter().find(|unit| unit.selected && unit.name == panel.head.name),
+        all => {
+            let named = |name: &str| name.replace('-', " ").eq_ignore_ascii_case(&panel.head.name);
+            all.iter().find(|unit| unit.selected && named(&unit.name))
+        }
     };
     let line = match strength.filter(|u| !u.strength_words.is_empty()) {
         Some(unit) => format!("{}, {}", unit.strength_words, panel.head.line),
