@@ -79,12 +79,12 @@ pub fn blades(painter: &Painter, at: Pos2, radius: f32, ground: Color32, ink: Co
     }
 }
 
-/// A north arrow that points along `up` on the screen, in a ring of that radius.
+/// A north arrow that points along `up` on the screen, of that radius.
 pub fn compass(painter: &Painter, at: Pos2, up: Vec2, radius: f32, ink: Color32, ground: Color32) {
     let across = Vec2::new(-up.y, up.x);
     let tip = at + up * radius;
-    let foot = at - up * radius;
-    let half = |side: f32| vec![tip, at + across * (radius * 0.34 * side), foot];
+    let notch = at - up * (radius * 0.5);
+    let half = |side: f32| vec![tip, at - up * radius + across * (radius * 0.5 * side), notch];
     painter.add(Shape::convex_polygon(half(1.0), ground, Stroke::new(0.8, ink)));
     painter.add(Shape::convex_polygon(half(-1.0), ink, Stroke::new(0.8, ink)));
 }

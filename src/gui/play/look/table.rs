@@ -16,6 +16,7 @@ use crate::gui::board::rulers;
 use crate::gui::board::scene::{Scene, Stand};
 use crate::gui::board::tags::Places;
 use crate::gui::game::hand;
+use crate::gui::language::translate;
 use crate::gui::play::gather;
 use crate::gui::play::hand::corners;
 use crate::gui::play::hand::drag;
@@ -24,6 +25,7 @@ use crate::gui::play::look::{drawn, ground, orders};
 use crate::gui::play::state::Grip;
 use crate::gui::play::state::{Now, Play};
 use crate::gui::play::umpire;
+use crate::gui::text::{self, SMALL};
 use crate::gui::theme::{Theme, ink};
 use crate::gui::widgets::icon;
 use crate::ids::UnitId;
@@ -81,7 +83,9 @@ pub fn show(ui: &mut Ui, glyphs: &mut Glyphs, area: Rect, play: &mut Play) {
     }
     rulers::paint(ui.painter(), area, &camera, table, overlays.unit.as_ref());
     let north = sight.along(Vec2::Y);
-    icon::compass(ui.painter(), view.right_top() + egui::Vec2::new(-20.0, 26.0), north, 15.0, ink(INK), ink(RULER));
+    let (compass, radius) = (view.right_top() + egui::Vec2::new(-20.0, 34.0), 14.0);
+    icon::compass(ui.painter(), compass, north, radius, ink(INK), ink(RULER));
+    text::put_middle(ui.painter(), compass + north * (radius + 9.0), translate("compass-north"), SMALL, ink(INK), 30.0);
 }
 
 /// The scene with the tokens that are on their way where they are now.

@@ -44,8 +44,8 @@ pub fn show(ui: &Ui, theme: &Theme, rect: Rect, panel: &Panel) {
         (None, None) if !panel.hint.is_empty() => {
             // Of dice that are thrown one after the other the last throw is told besides.
             let before = panel.dice.as_ref().and_then(|told| told.before.last());
-            let told: Vec<&str> = before.into_iter().chain([&panel.hint]).map(String::as_str).collect();
-            (told.join(" "), theme.accent)
+            let before = before.map_or_else(String::new, |before| format!("{}. ", before.trim_end_matches('.')));
+            (format!("{before}{}", panel.hint), theme.accent)
         }
         (None, None) => match panel.rolled.last() {
             Some(_) => (rolled_in_short(ui, panel, rect.width()), theme.ink),
