@@ -61,7 +61,9 @@ pub fn read(ui: &Ui, play: &mut Play, entry: Id, find: Id) -> Option<Request> {
         play.look.finish_motion();
         let moment = When::now(play, typing);
         let meant = table::meant(*key, *modifiers, moment);
-        if !*repeat && word.hears((*key, *modifiers), meant, moment, struck_now) && play.held_plan().is_none() {
+        // Letters turn nobody's plan into an order; one that the first of them has taken in hand is none of his yet.
+        let may_begin = play.held_plan().is_none() || word.has_begun(struck_now);
+        if !*repeat && may_begin && word.hears((*key, *modifiers), meant, moment, struck_now) {
             word.undo_strokes(play);
             write(ui, play, entry, word.letters());
             written = word.letters().chars().last().map(String::from);

@@ -71,8 +71,17 @@ impl Word {
         if letter.is_ascii_alphabetic() && !many {
             self.counted.push(letter);
         }
+        if self.is_word() {
+            // This one does nothing as a key.
+            return true;
+        }
         self.did.extend(does);
-        self.is_word()
+        false
+    }
+
+    /// Whether a stroke that comes now goes on with it.
+    pub fn has_begun(&self, now: Struck) -> bool {
+        !self.letters.is_empty() && now.follows(self.last)
     }
 
     /// What stands in the field then.
@@ -169,7 +178,10 @@ mod tests {
 
     #[test]
     fn an_order_typed_without_the_slash_comes_into_the_line_and_does_nothing_else() {
-        for battle in stage::teaching() {
+        // T is the tape and O the threats, V turns the table, D is perhaps Done.
+        let words = ["tod-1", "mov", "vtd-1"];
+        for (battle, word) in stage::teaching().into_iter().flat_map(|battle| words.map(|word| (battle.clone(), word)))
+        {
             let mut stage = Stage::sized(begun(&battle, [Sitter::Person; 2]), 1280.0, 800.0);
             for _ in 0..40 {
                 stage::sit_down(&mut stage.play);
@@ -183,12 +195,14 @@ mod tests {
             stage.play.select(Some(unit.unwrap_or_else(|| panic!("{battle}: nobody may act"))));
             stage.rest();
             let (before, aids) = (stage.play.game.journal().depth(), stage.play.look.aids());
-            // T is the tape and O the threats, D perhaps Done.
-            stage.write("tod-1");
-            assert_eq!(stage.play.hand.typed(), "tod-1", "{battle}");
-            assert!(stage.play.hand.held().is_none() && stage.play.look.aids() == aids, "{battle}");
+            let turned = |stage: &Stage| stage.play.look.camera().map(|camera| camera.turned);
+            let turned_before = turned(&stage);
+            stage.write(word);
+            assert_eq!(stage.play.hand.typed(), word, "{battle}");
+            assert_eq!(turned(&stage), turned_before, "{battle}: {word}");
+            assert!(stage.play.hand.held().is_none() && stage.play.look.aids() == aids, "{battle}: {word}");
             stage.key(Key::Enter);
-            assert_eq!(stage.play.game.journal().depth(), before, "{battle}");
+            assert_eq!(stage.play.game.journal().depth(), before, "{battle}: {word}");
             assert!(stage.play.hand.unread().is_some(), "{battle}: {:?}", stage.words());
         }
     }
