@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::battle::notation::{LEG_WORDS, Names};
-use crate::battle::{Action, Choice, NotationError, Ref};
+use crate::battle::{Action, Choice, MOVE, NotationError, Ref};
 use crate::cite::Word;
 use crate::gui::language::translate_with;
 use crate::gui::play::state::{Now, Play};
@@ -31,7 +31,8 @@ fn with_whom(play: &Play, now: &Now, line: &str) -> Option<String> {
     match whom {
         Some(whom) => (words.next().is_none() && first.action.value(AT).is_some() && are_names(play, whom))
             .then(|| format!("{who}: {verb} at={whom}")),
-        None => offers.next().is_none().then(|| play.as_typed(&first.action)),
+        // How far a move goes is never left out: it would be as far as it can be.
+        None => (offers.next().is_none() && first.action.key != MOVE).then(|| play.as_typed(&first.action)),
     }
 }
 
@@ -201,6 +202,9 @@ mod tests {
         );
         assert_eq!(told(&mut play, &format!(" {} Ahead 1", name.to_uppercase())), format!("{name}: ahead 1"));
         assert_eq!(told(&mut play, &format!("{name} Ahead 1U")), format!("{name}: ahead 1U"), "a unit of length stays");
+        let now = play.now();
+        let bare = format!("{name}: move");
+        assert_eq!(in_full(&play, &now, &bare), bare, "how far it goes is not left out");
         play.look.focus_on(Some(unit));
         let now = play.now();
         let whole = in_full(&play, &now, "ahead 1");
