@@ -7,6 +7,7 @@ use bevy::math::Vec2;
 
 use super::army_list::no_base;
 use super::clock::TurnLimit;
+use super::intent::ArmyIntents;
 use super::roster::{Bodies, Body, Enlist, enlist};
 use super::secret::Open;
 use super::setup::{Deploy, FieldReader, Flaw, Locus, Setup, Severity, UnitSetup};
@@ -183,12 +184,13 @@ impl<'s> Muster<'s> {
         self.flaws.iter().any(|flaw| flaw.severity == Severity::Error)
     }
 
-    /// Puts what every battle has into the world: the ground, the switches, the turn limit, the units in the order of
+    /// Puts what every battle has into the world: the ground, the switches, the turn limit, what the armies want, the units in the order of
     /// `recruits`, not yet on the table, and their bodies. Returns the warnings.
     pub fn enlist<T>(self, world: &mut World, recruits: &[Recruit<T>]) -> Vec<Flaw> {
         world.insert_resource(self.bodies(recruits));
         world.insert_resource(FileTerrain { size: self.setup.table, terrain: self.setup.terrain.clone() });
         world.insert_resource(TurnLimit(self.setup.limit));
+        world.insert_resource(ArmyIntents(Side::BOTH.map(|side| self.setup.sides[side.index()].intent)));
         world.insert_resource(self.ground);
         world.insert_resource(self.in_force);
         enlist(world, recruits.iter().map(|r| Enlist { name: r.name, side: r.side, base: r.base }).collect());

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::intent::Intent;
 use super::written::Written;
 use crate::cite::Word;
 use crate::ids::Side;
@@ -130,6 +131,8 @@ pub struct SideSetup {
     pub list_like: Option<String>,
     /// One of the eight army colours of the look.
     pub colour: String,
+    /// What a captain of its army wants; none: what follows from the position.
+    pub intent: Option<Intent>,
     /// The ruleset's own values: ratings, breakpoint, initiative.
     pub command: Fields,
     /// Other fields of the side that only the ruleset understands, e.g. its general.

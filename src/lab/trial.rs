@@ -5,11 +5,10 @@ use bevy::ecs::world::World;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::play::{BUDGET, play};
-use crate::battle::{InPlay, Journal, Question, Ruleset, View, undo};
+use crate::battle::{InPlay, Intent, Journal, Question, Ruleset, View, undo};
 use crate::dice::Dice;
 use crate::ids::Side;
 use crate::players::{Captain, Player, Trials};
-use crate::scenario::Intent;
 
 /// What share of an outcome is victory or defeat; the rest is what each side has left.
 const RESULT: f32 = 0.75;

@@ -13,9 +13,8 @@ use std::time::{Duration, Instant};
 
 use super::captain::Captain;
 use super::{Player, Reason};
-use crate::battle::{Action, Ruleset, View};
+use crate::battle::{Action, Intent, Ruleset, View};
 use crate::ids::Side;
-use crate::scenario::Intent;
 
 /// How much a general thinks in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

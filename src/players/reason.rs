@@ -4,8 +4,8 @@
 use serde::Serialize;
 
 use super::captain::Duty;
+use crate::battle::Intent;
 use crate::ids::UnitId;
-use crate::scenario::Intent;
 
 /// What a player had in mind with its last answer.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -20,7 +20,7 @@ pub(super) const SIDES: &[&str] = &["north", "south"];
 pub const MOST_UNITS: usize = 2000;
 
 /// The fields of a side, a body and a unit that are not a ruleset's own.
-pub(super) const SIDE: &[&str] = &["name", "army", "colour", "command", "bodies"];
+pub(super) const SIDE: &[&str] = &["name", "army", "colour", "intent", "command", "bodies"];
 pub(super) const BODY: &[&str] = &["name", "units"];
 pub(super) const UNIT: &[&str] = &["name", "type", "at", "heading"];
 
@@ -69,6 +69,7 @@ fn one<'t>(
     let like = |name: &str| if list.is_none() { lists.shelf.army_like(lists.ruleset, name) } else { None };
     let list_like = army.as_ref().and_then(|(_, name)| like(name));
     let colour = record.may("colour").and_then(|n| Some((n, names::colour(n)?)));
+    let intent = record.may("intent").and_then(names::intent);
     let command = record.may("command").and_then(|n| Record::map(n, "a group `(…)` of the ruleset's values", &[]));
     let bodies = record.must("bodies").and_then(Node::items).unwrap_or_default();
     let units: usize = bodies.iter().map(|b| b.children().map(|f| f.children().count()).sum::<usize>()).sum();
@@ -90,6 +91,7 @@ fn one<'t>(
         list,
         list_like,
         colour: colour.unwrap_or_default(),
+        intent,
         command: command.map(|c| c.own()).unwrap_or_default(),
         fields: record.own(),
         bodies,

@@ -31,7 +31,6 @@ mod case_check;
 pub mod case_file;
 pub mod case;
 pub mod telling;
-pub mod intent;
 pub mod plan;
 pub mod plan_shelf;
 pub mod plan_write;
@@ -52,7 +51,7 @@ pub use case::Case;
 pub use check::{check, is_case};
 pub use draft::Draft;
 pub use flaw::FileFlaw;
-pub use intent::{Intent, Sector, Stance};
+
 pub use open::{Opened, draft, load, muster, open};
 pub use plan::Plan;
 pub use shelf::Shelf;

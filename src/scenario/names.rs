@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::tree::Node;
+use super::value::meant;
+use crate::battle::Intent;
 use crate::battle::setup::Severity;
 use crate::battle::written::short;
 use crate::nearest::instead;
@@ -100,6 +102,17 @@ pub(super) fn colour(node: Node) -> Option<String> {
     }
     node.error(format!("`{}` is no army colour{}", short(&written), instead(&written, all.iter().copied())));
     None
+}
+
+/// Reads what an army wants.
+pub(super) fn intent(node: Node) -> Option<Intent> {
+    let word = node.tag().unwrap_or_else(|| node.written());
+    let known = Intent::of_word(word);
+    if known.is_none() {
+        let words = Intent::ALL.map(Intent::word);
+        node.error(format!("`{}` is none of {}{}", short(word), words.join(", "), meant(word, &words)));
+    }
+    known
 }
 
 /// What is wrong with two colours in one battle.

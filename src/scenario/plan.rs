@@ -25,7 +25,7 @@ use bevy::math::Vec2;
 
 use super::flaw::{self, FileFlaw};
 use super::home;
-use super::intent::Intent;
+use super::names;
 use super::open;
 use super::paths::shown;
 use super::read;
@@ -35,6 +35,7 @@ use super::source::Source;
 use super::tree::{Node, Tree};
 use super::value::meant;
 use super::{Draft, embedded};
+use crate::battle::Intent;
 use crate::battle::setup::{Setup, SideSetup};
 use crate::battle::written::short;
 use crate::ids::Side;
@@ -286,7 +287,7 @@ fn order(node: Node, names: Names) -> Option<StandingOrder> {
     let turns = record.may("turns").map_or(Some(0..=LAST as u32), |node| turns(node, names));
     let (who, task, intent, say) = (record.may("who"), record.may("task"), record.may("intent"), record.may("say"));
     let order = match (who, task, intent, say) {
-        (None, None, Some(intent), None) => self::intent(intent).map(Order::Intend),
+        (None, None, Some(intent), None) => names::intent(intent).map(Order::Intend),
         (Some(who), Some(task), None, None) => {
             let (who, task) = (names.list(who, false), self::task(task, names));
             who.zip(task).map(|(who, task)| Order::To(who, task))
@@ -338,16 +339,6 @@ fn task(node: Node, names: Names) -> Option<Task> {
             None
         }
     }
-}
-
-fn intent(node: Node) -> Option<Intent> {
-    let word = node.tag().unwrap_or_else(|| node.written());
-    let known = Intent::of_word(word);
-    if known.is_none() {
-        let words = Intent::ALL.map(Intent::word);
-        node.error(format!("`{}` is none of {}{}", short(word), words.join(", "), meant(word, &words)));
-    }
-    known
 }
 
 /// The message that nothing on that side has this name.

@@ -294,6 +294,7 @@ mod tests {
 
     use super::super::study_change::Who;
     use super::*;
+    use crate::battle::Intent;
     use crate::battle::setup::Then;
     use crate::rules::RULESETS;
     use crate::table::Pose;
@@ -319,7 +320,7 @@ variants: [
     (name: "less", leave_out: ["river-javelins", "oak-wood"], limit: (turns: 9, then: Wins(south))),
     (name: "other", north: "captain", units: {"river-horse-1": (at: (50, 10), prot: 2), "river-foot": (prot: 0)}),
     (name: "ground", terrain: [(name: "marsh", kind: "marsh", polygon: [(2, 2), (9, 2), (9, 9)])], deploy: Fixed),
-    (name: "rules", preset: "base", sides: {south: (command: (init: 6))}),
+    (name: "rules", preset: "base", sides: {south: (intent: RefuseLeft, command: (init: 6))}),
 ], difference: 0.1, error: 0.2, at_least: -0.05, pairs: 77"#,
         );
         assert_eq!(flaws, Vec::<String>::new());
@@ -346,6 +347,7 @@ variants: [
         let prot = |name: &str| unit(name).fields["prot"].clone().into_rust::<u8>().unwrap();
         assert_eq!((prot("river-horse-1"), prot("river-foot-2"), prot("river-javelins-1")), (2, 0, 2));
         assert_eq!(ground.setup.terrain.len(), base.setup.terrain.len() + 1);
+        assert_eq!(rules.setup.sides[1].intent.map(Intent::word), Some("RefuseLeft"));
         assert_eq!(rules.setup.sides[1].command["init"].clone().into_rust::<u8>().unwrap(), 6);
     }
 

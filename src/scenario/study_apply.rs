@@ -25,6 +25,7 @@ impl Change {
         }
         setup.terrain.retain(|piece| !self.leaves_out(&piece.name));
         for (side, otherwise) in setup.sides.iter_mut().zip(&self.sides) {
+            side.intent = otherwise.intent.or(side.intent);
             side.command.extend(otherwise.command.clone());
             side.fields.extend(otherwise.fields.clone());
             side.bodies.retain(|body| !self.leaves_out(&body_name(body.name.as_deref(), &body.units)));
@@ -54,6 +55,7 @@ impl Change {
         for side in Side::BOTH {
             let n = side.index();
             both.players[n] = other.players[n].clone().or(both.players[n].take());
+            both.sides[n].intent = other.sides[n].intent.or(both.sides[n].intent);
             both.sides[n].command.extend(other.sides[n].command.clone());
             both.sides[n].fields.extend(other.sides[n].fields.clone());
         }

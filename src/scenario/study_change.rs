@@ -7,12 +7,13 @@ use bevy::math::Vec2;
 use super::battle;
 use super::force;
 use super::land;
-use super::names::Names;
+use super::names::{self, Names};
 use super::plan::Plan;
 use super::record::Record;
 use super::shelf::Shelf;
 use super::tree::Node;
 use super::value::meant;
+use crate::battle::Intent;
 use crate::battle::setup::{Deploy, Fields, Limit};
 use crate::ids::Side;
 use crate::table::{Cdeg, Terrain};
@@ -95,6 +96,8 @@ pub struct UnitChange {
 /// What is otherwise of a side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SideChange {
+    /// What a captain of the army wants.
+    pub intent: Option<Intent>,
     /// Values of its command.
     pub command: Fields,
     /// The ruleset's other values of the side.
@@ -194,7 +197,8 @@ fn unit<'t>(node: Node<'t>) -> Option<(UnitChange, Vec<(&'t str, usize)>)> {
 }
 
 fn of_side(node: Node) -> Option<SideChange> {
-    let record = Record::of(node, "what is otherwise of a side, `(command: (…))`", &["command"])?;
+    let record = Record::of(node, "what is otherwise of a side, `(intent: …, command: (…))`", &["intent", "command"])?;
+    let intent = record.may("intent").and_then(names::intent);
     let command = record.may("command").and_then(|n| Record::map(n, "a group `(…)` of the ruleset's values", &[]));
-    Some(SideChange { command: command.map(|c| c.own()).unwrap_or_default(), fields: record.own() })
+    Some(SideChange { intent, command: command.map(|c| c.own()).unwrap_or_default(), fields: record.own() })
 }

@@ -2,7 +2,7 @@
 
 use bevy::ecs::world::World;
 use bevy::math::Vec2;
-use sandtable::battle::{Journal, Narration, Ref, Ruleset, View};
+use sandtable::battle::{Intent, Journal, Narration, Ref, Ruleset, View};
 use sandtable::dice::Dice;
 use sandtable::ids::Side;
 use sandtable::lab::{BUDGET, play};
@@ -165,4 +165,33 @@ fn an_army_wants_what_its_plan_says() {
     assert!(hill > 4.0 && river.abs() < 0.5, "{hill} {river}");
     let [hill, river] = front("Hold", "Attack");
     assert!(hill.abs() < 0.5 && river > 1.5, "{hill} {river}");
+}
+
+/// The same by the battle's file; a plan goes before it.
+#[test]
+fn an_army_wants_what_its_battles_file_says_where_no_plan_says_otherwise() {
+    let front = |plan_too: bool| {
+        let mut draft = scenario::draft("armati/first_battle");
+        let sides = &mut draft.setup.as_mut().unwrap().sides;
+        [sides[0].intent, sides[1].intent] = [Intent::ATTACK, Intent::HOLD].map(Some);
+        let mut opened = scenario::muster(RULESETS, draft).unwrap();
+        opened.begin(Dice::seeded(3)).unwrap();
+        let ruleset: Ruleset = opened.ruleset;
+        let before = ["hill-foot-1", "river-foot-1"].map(|name| place(&opened.world, name).y);
+        let hold = plan("north", "(intent: Hold)");
+        let mut north: Box<dyn Player> = match plan_too {
+            true => Box::new(Planned::new(&ruleset, &hold, "plan")),
+            false => Kind::Captain.make(&ruleset, 1),
+        };
+        let mut south = Kind::Captain.make(&ruleset, 1);
+        while View::umpire(&opened.world).clock().turn < 3 {
+            play(&mut opened.world, [&mut *north, &mut *south], 1);
+        }
+        let after = ["hill-foot-1", "river-foot-1"].map(|name| place(&opened.world, name).y);
+        [before[0] - after[0], after[1] - before[1]]
+    };
+    let [hill, river] = front(false);
+    assert!(hill > 4.0 && river.abs() < 0.5, "{hill} {river}");
+    let [hill, _] = front(true);
+    assert!(hill.abs() < 0.5, "{hill}");
 }

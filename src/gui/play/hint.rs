@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Sense, Ui, Vec2, WidgetInfo, WidgetType};
 
-use crate::battle::{Action, Choice, Ref};
+use crate::battle::{Action, Choice, Intent, Ref, Sector, Stance};
 use crate::cite::HOUSE;
 use crate::gui::game::Turn;
 use crate::gui::game::hand::{self, Held};
@@ -14,7 +14,6 @@ use crate::gui::theme::Theme;
 use crate::gui::widgets::section;
 use crate::ids::{Side, UnitId};
 use crate::players::{Duty, Ground};
-use crate::scenario::{Intent, Sector, Stance};
 
 /// Why the captain advises something, as the panel shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use smallvec::SmallVec;
 use super::sectors::Front;
 use super::sight::{SLACK, Seen, Sight};
 use super::wings::{Arm, Wing};
+use crate::battle::{Intent, Stance};
 use crate::ids::UnitId;
-use crate::scenario::{Intent, Stance};
 use crate::table::measure::{distance, forward, side};
 
 /// The share of a battle's turns that the fight of the lines takes.

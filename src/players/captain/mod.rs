@@ -38,10 +38,9 @@ use self::sight::Sight;
 use self::thoughts::{Desk, Weighing};
 use self::weigh::Scales;
 use super::{Ground, Player, Reason};
-use crate::battle::{Action, Ask, Choice, Offer, Ref, Ruleset, Ruling, Texts, View};
+use crate::battle::{Action, Ask, Choice, Intent, Offer, Ref, Ruleset, Ruling, Texts, View};
 use crate::cite::Word;
 use crate::ids::{Side, UnitId};
-use crate::scenario::Intent;
 use crate::table::Leg;
 
 /// How much better than standing still a march must be, in points of unit values.

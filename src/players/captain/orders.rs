@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use bevy::math::{Vec2, ops};
 
 use super::sight::{Seen, Sight};
+use crate::battle::Intent;
 use crate::ids::UnitId;
-use crate::scenario::Intent;
 use crate::table::Footprint;
 use crate::table::measure::{distance, side};
 

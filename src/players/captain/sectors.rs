@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::sight::Sight;
-use crate::scenario::Sector;
+use crate::battle::Sector;
 
 /// How an army stands from its left to its right.
 #[derive(Clone, Copy, Debug)]

@@ -11,9 +11,8 @@ use super::intent::{Army, Brief, Duty};
 use super::prospect::{Prospect, prospect};
 use super::rounds::Rounds;
 use super::wings::Arm;
-use crate::battle::{Forecast, Ref, Ruleset, TurnLimit, View};
+use crate::battle::{ArmyIntents, Forecast, Intent, Ref, Ruleset, TurnLimit, View};
 use crate::ids::{BodyId, Side, UnitId};
-use crate::scenario::Intent;
 use crate::table::detour::Detour;
 use crate::table::measure::{behind_front_line, distance};
 use crate::table::{Cdeg, Edge, Footprint};
@@ -175,7 +174,8 @@ impl<'w> Sight<'w> {
         let turns = limit.map_or(20.0, |limit| limit.turns() as f32);
         let scale = pace(&units) / PACE;
         let middle = middle(units.iter().filter(|u| u.side != side && !u.is_slight()));
-        Sight { must_attack, late, turns, left, middle, scale, ..Sight::with(view, ruleset, side, units) }
+        let given = view.try_battle_state::<ArmyIntents>().and_then(|intents| intents.of(side));
+        Sight { must_attack, late, turns, left, middle, scale, given, ..Sight::with(view, ruleset, side, units) }
     }
 
     fn with(view: &View<'w>, ruleset: &Ruleset, side: Side, units: Vec<Seen>) -> Sight<'w> {
@@ -204,10 +204,10 @@ impl<'w> Sight<'w> {
         }
     }
 
-    /// The same for an army whose intent is given.
+    /// The same for an army to which an intent is given now, if one is: it goes before that of the battle's file.
     #[must_use]
     pub fn meaning(self, given: Option<Intent>) -> Sight<'w> {
-        Sight { given, ..self }
+        Sight { given: given.or(self.given), ..self }
     }
 
     /// What the army wants: what it was told; else to attack if it would lose by waiting, and to let the enemy come if not.

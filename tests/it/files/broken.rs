@@ -55,6 +55,7 @@ const SCENARIOS: &[Broken] = &[
         ],
     ),
     ("bad_colour.ron", &[("4:25", "`mader` is no army colour; did you mean `madder`?")]),
+    ("bad_intent.ron", &[("4:43", "`AtackLeft` is none of Attack, Hold, AttackLeft, AttackRight")]),
     ("colours_of_one_row.ron", &[("5:25", "ochre and bone are of one row of colours")]),
     ("colours_hard_to_tell.ron", &[("5:25", "iron and madder are hard to tell apart")]),
     ("field_twice.ron", &[("3:18", "field `minutes` stands twice")]),

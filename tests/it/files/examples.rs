@@ -124,7 +124,8 @@ fn every_field_that_a_ruleset_reads_is_told_in_its_page() {
             }
         }
         assert!(fields.len() > 15, "{}: {fields:?}", ruleset.name);
-        let common = ["name", "type", "at", "heading", "army", "colour", "command", "bodies", "units", "ruleset"];
+        let common =
+            ["name", "type", "at", "heading", "army", "colour", "intent", "command", "bodies", "units", "ruleset"];
         for field in fields.iter().filter(|field| !common.contains(&field.as_str())) {
             let told = [format!("`{field}`"), format!("`{field}:"), format!(" {field}:"), format!("({field}:")];
             let is_told = told.iter().any(|told| about.contains(told) || case.contains(told));

@@ -1,6 +1,11 @@
 //! What an army wants, by parts: whether its left, its centre and its right, as it looks at the enemy, go at him or let
 //! him come. All together is an attack all along the line; one alone is where the decision is sought; two are an attack
-//! with a wing that is refused. A plan names it, a general chooses it, a captain carries it out.
+//! with a wing that is refused. A plan or the battle's file names it, a general chooses it, a captain carries it out.
+
+use bevy::ecs::resource::Resource;
+
+use super::secret::Open;
+use crate::ids::Side;
 
 /// What a part of the army does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,6 +85,19 @@ impl Intent {
             (Attack, Attack, Hold) => "RefuseRight",
             (Attack, Hold, Attack) => "AttackWings",
         }
+    }
+}
+
+/// What the battle's file says that north and south want; none: it says nothing. It never changes.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct ArmyIntents(pub [Option<Intent>; 2]);
+
+impl Open for ArmyIntents {}
+
+impl ArmyIntents {
+    /// What that side wants.
+    pub fn of(self, side: Side) -> Option<Intent> {
+        self.0[side.index()]
     }
 }
 
