@@ -22,6 +22,9 @@ pub struct NameTable<'w> {
     ruleset: Option<&'w InPlay>,
 }
 
+/// What a body is called that was called by a unit and has none any more.
+pub const FORMER_GROUP: &str = "a former group";
+
 impl<'w> NameTable<'w> {
     /// Of the battle in that world.
     pub fn new(world: &'w World) -> NameTable<'w> {
@@ -38,7 +41,7 @@ impl<'w> NameTable<'w> {
     /// what never existed.
     pub fn name(&self, of: Ref) -> String {
         let nameless = || match of {
-            Ref::Body(body) if self.bodies.find(body).is_some() => "a former group".to_owned(),
+            Ref::Body(body) if self.bodies.find(body).is_some() => FORMER_GROUP.to_owned(),
             _ => format!("{of:?}").to_lowercase(),
         };
         notation::name(of, self).unwrap_or_else(nameless)

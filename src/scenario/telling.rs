@@ -6,7 +6,7 @@ use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::fact::{Fact, Narration};
-use crate::battle::names::NameTable;
+use crate::battle::names::{FORMER_GROUP, NameTable};
 use crate::battle::narrator::Narrator;
 use crate::battle::notation;
 use crate::battle::{InPlay, Journal, Ref, Texts, View};
@@ -153,7 +153,17 @@ impl Telling {
     /// Whether both tell the same event but for rounding of poses. Sentences are not compared and lengths only roughly,
     /// because better wording and more exact measuring do not change what happened.
     pub fn tells_as(&self, other: &Telling) -> bool {
-        let bare = |telling: &Telling| Telling { text: String::new(), along: Vec::new(), ..telling.clone() };
+        // Earlier builds told a body without a name by its number.
+        let name = |of: &Option<String>| {
+            of.clone().map(|name| if name.starts_with("body(bodyid(") { FORMER_GROUP.to_owned() } else { name })
+        };
+        let bare = |telling: &Telling| Telling {
+            text: String::new(),
+            along: Vec::new(),
+            of: name(&telling.of),
+            whom: name(&telling.whom),
+            ..telling.clone()
+        };
         alike(&self.along, &other.along, Path::is_about) && bare(self) == bare(other)
     }
 
@@ -242,4 +252,17 @@ pub fn tellings(world: &World) -> Vec<Telling> {
     let (names, texts) = (view.names(), (view.battle_state::<InPlay>().0.texts)());
     let last = world.resource::<Journal>().entries().last();
     last.into_iter().flat_map(|entry| entry.facts()).map(|fact| Telling::of(fact, names, texts)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_that_an_earlier_build_told_by_its_number_is_the_same() {
+        let of = |name: &str| Telling { cite: "SP2".to_owned(), of: Some(name.to_owned()), ..Telling::default() };
+        assert!(of(FORMER_GROUP).tells_as(&of("body(bodyid(20))")));
+        assert!(!of(FORMER_GROUP).tells_as(&of("hastati")));
+        assert!(!of("hastati").tells_as(&of("body(bodyid(20))")));
+    }
 }
